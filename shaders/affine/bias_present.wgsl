@@ -1,0 +1,5 @@
+// Plus the bias.
+
+fn apply_bias(v: vec4f, bias: vec4f) -> vec4f {
+    return v + bias;
+}

@@ -1,0 +1,5 @@
+// Without a weight.
+
+fn apply_weight(v: vec4f, weight: vec4f) -> vec4f {
+    return v;
+}

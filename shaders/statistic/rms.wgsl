@@ -1,0 +1,64 @@
+// The statistic of RMSNorm: the mean of x² over the first STATISTIC_DIM elements.
+
+// Σx², one partial sum for each place in a quad.
+struct Sums {
+    squares: vec4f,
+}
+
+// What lanes exchange.
+alias Partial = f32;
+
+// What a pass over the row assumes of it: x is scaled by 2^exponent.
+struct Frame {
+    exponent: i32,
+}
+
+fn first_frame(row_start: u32) -> Frame {
+    return Frame(0);
+}
+
+fn seen_from(frame: Frame, v: vec4f) -> vec4f {
+    return v;
+}
+
+fn sums_of(d: vec4f) -> Sums {
+    return Sums(d * d);
+}
+
+fn sums_of_four(a: vec4f, b: vec4f, c: vec4f, d: vec4f) -> Sums {
+    return Sums((a * a + b * b) + (c * c + d * d));
+}
+
+fn plus(a: Sums, b: Sums) -> Sums {
+    return Sums(a.squares + b.squares);
+}
+
+fn partial_of(sums: Sums) -> Partial {
+    return quad_sum(sums.squares);
+}
+
+// mean x², in the frame.
+fn statistic_of(total: Partial) -> f32 {
+    return total / f32(STATISTIC_DIM);
+}
+
+// The largest mean of squares that was summed.
+fn largest_square(total: Partial) -> f32 {
+    return statistic_of(total);
+}
+
+fn needs_recentring(total: Partial) -> bool {
+    return false;
+}
+
+fn recentred(frame: Frame, total: Partial) -> Frame {
+    return frame;
+}
+
+fn rescaled(row_start: u32, exponent: i32) -> Frame {
+    return Frame(exponent);
+}
+
+fn statistics_of(frame: Frame, total: Partial, scale: f32) -> RowStatistics {
+    return RowStatistics(frame.exponent, 0.0, 0.0, scale);
+}

@@ -1,0 +1,86 @@
+//! Reading buffers back, asynchronously on every platform.
+
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Waker};
+
+use super::context::Context;
+use crate::error::{Error, Result};
+
+/// Reads `size` bytes from `offset` of a buffer with usage `COPY_SRC`; both multiples of 4. Natively
+/// the device is polled here: the caller has nothing to drive.
+pub async fn read_bytes(context: &Context, buffer: &wgpu::Buffer, offset: u64, size: u64) -> Result<Vec<u8>> {
+    if size == 0 {
+        return Ok(Vec::new());
+    }
+    let staging = context
+        .checked(|| {
+            let staging = context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("rownorm readback"),
+                size,
+                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            });
+            let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
+            context.queue.submit([encoder.finish()]);
+            Ok(staging)
+        })
+        .await?;
+    let mapped = map(context, &staging).await;
+    context.check_health()?;
+    mapped.map_err(Error::Readback)?;
+    let view = staging.slice(..).get_mapped_range().map_err(|error| Error::Readback(error.to_string()))?;
+    let bytes = view.to_vec();
+    drop(view);
+    staging.unmap();
+    Ok(bytes)
+}
+
+/// Reads `len` f32 from element `offset` of a buffer.
+pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len: u64) -> Result<Vec<f32>> {
+    let bytes = read_bytes(context, buffer, offset * 4, len * 4).await?;
+    Ok(bytemuck::pod_collect_to_vec(&bytes))
+}
+
+#[derive(Default)]
+struct Mapping {
+    result: Option<std::result::Result<(), String>>,
+    waker: Option<Waker>,
+}
+
+async fn map(context: &Context, staging: &wgpu::Buffer) -> std::result::Result<(), String> {
+    let shared = Arc::new(Mutex::new(Mapping::default()));
+    let state = shared.clone();
+    staging.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+        if let Ok(mut mapping) = state.lock() {
+            mapping.result = Some(result.map_err(|error| error.to_string()));
+            if let Some(waker) = mapping.waker.take() {
+                waker.wake();
+            }
+        }
+    });
+    let poll_error = RefCell::new(drive(context).err());
+    poll_fn(move |task| {
+        if let Some(text) = poll_error.borrow_mut().take() {
+            return Poll::Ready(Err(text));
+        }
+        let Ok(mut mapping) = shared.lock() else {
+            return Poll::Ready(Err("the callback panicked".into()));
+        };
+        match mapping.result.take() {
+            Some(result) => Poll::Ready(result),
+            None => {
+                mapping.waker = Some(task.waker().clone());
+                Poll::Pending
+            }
+        }
+    })
+    .await
+}
+
+/// Waits for the queue natively; a browser drives itself.
+fn drive(context: &Context) -> std::result::Result<(), String> {
+    context.device.poll(wgpu::PollType::wait_indefinitely()).map(|_| ()).map_err(|error| error.to_string())
+}

@@ -1,0 +1,263 @@
+//! From one call (rows and tensor views) to dispatches: range checks, overlap, row chunks, grids.
+
+use super::layout::Access;
+use super::params::Params;
+use super::tensor::{Tensor, TensorView};
+use super::{BindingKind, Plan};
+use crate::error::{Error, Result};
+
+/// Bytes of an f32.
+const ELEMENT: u64 = 4;
+
+/// Words a program may index: keeps every u32 index computation inside its type.
+const MAX_WINDOW_BYTES: u64 = 1 << 31;
+
+/// One use of a plan: how many rows, and where each tensor lies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// Rows to normalize; 0 is fine and dispatches nothing.
+    pub rows: u64,
+    /// ε for this call; the specification's unless changed.
+    pub eps: f32,
+    /// Where the tensors of [`super::Request::tensors`] lie.
+    pub views: Vec<(Tensor, TensorView)>,
+}
+
+impl Call {
+    /// The view of a tensor.
+    pub fn view(&self, tensor: Tensor) -> Option<&TensorView> {
+        self.views.iter().find(|(t, _)| *t == tensor).map(|(_, view)| view)
+    }
+}
+
+/// A byte range of a tensor's buffer, to be bound at an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BoundTensor {
+    /// `@binding(index)`.
+    pub index: u32,
+    /// Which tensor's buffer.
+    pub tensor: Tensor,
+    /// First byte, a multiple of the device's offset alignment.
+    pub offset: u64,
+    /// Length in bytes, a multiple of 4.
+    pub size: u64,
+}
+
+/// One dispatch: a program, its uniform block, its bindings and its grid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dispatch {
+    /// Index into [`Plan::kernels`].
+    pub kernel: usize,
+    /// The uniform block, bound at 0.
+    pub params: Params,
+    /// The storage bindings.
+    pub tensors: Vec<BoundTensor>,
+    /// Workgroups in x and y (z is 1).
+    pub grid: [u32; 2],
+}
+
+/// A tensor's range of bytes in its buffer.
+struct Span {
+    start: u64,
+    end: u64,
+}
+
+impl Plan {
+    /// Turns a call into dispatches; checks everything about it first.
+    pub fn dispatches(&self, call: &Call) -> Result<Vec<Dispatch>> {
+        let request = &self.request;
+        let spec = crate::spec::NormSpec { eps: call.eps, ..request.spec };
+        spec.validate(request.dim)?;
+        let tensors = request.tensors();
+        if let Some((tensor, _)) = call.views.iter().find(|(t, _)| !tensors.contains(t)) {
+            return Err(Error::UnusedTensor { tensor: *tensor });
+        }
+        for tensor in &tensors {
+            let view = call.view(*tensor).ok_or(Error::MissingTensor { tensor: *tensor })?;
+            self.check_view(*tensor, view, call.rows)?;
+        }
+        self.check_sharing(call)?;
+        if call.rows == 0 {
+            return Ok(Vec::new());
+        }
+        let chunk = self.rows_per_chunk(call)?;
+        let mut dispatches = Vec::new();
+        let mut first = 0;
+        while first < call.rows {
+            let rows = chunk.min(call.rows - first);
+            dispatches.push(self.dispatch(call, first, rows)?);
+            first += rows;
+        }
+        Ok(dispatches)
+    }
+
+    fn check_view(&self, tensor: Tensor, view: &TensorView, rows: u64) -> Result<()> {
+        let dim = tensor.row_len(self.request.dim);
+        if tensor.is_per_row() && view.row_stride < dim {
+            return Err(Error::Stride { tensor, stride: view.row_stride, dim });
+        }
+        let aligned = view.offset.is_multiple_of(4) && (!tensor.is_per_row() || view.row_stride.is_multiple_of(4));
+        if self.request.layout.access(tensor) == Access::Vec4 && !aligned {
+            return Err(Error::Alignment { tensor, offset: view.offset, stride: view.row_stride });
+        }
+        let span = span(tensor, view, self.request.dim, rows)?;
+        if span.end > view.buffer_size {
+            return Err(Error::BufferTooSmall { tensor, needed: span.end, actual: view.buffer_size });
+        }
+        Ok(())
+    }
+
+    /// Only x may share the buffer of y: with the very same elements, or a range apart.
+    fn check_sharing(&self, call: &Call) -> Result<()> {
+        let spans: Vec<_> = call
+            .views
+            .iter()
+            .map(|(tensor, view)| Ok((*tensor, view, span(*tensor, view, self.request.dim, call.rows)?)))
+            .collect::<Result<_>>()?;
+        for (index, (a, view_a, span_a)) in spans.iter().enumerate() {
+            for (b, view_b, span_b) in &spans[index + 1..] {
+                if view_a.buffer != view_b.buffer || !(a.is_output() || b.is_output()) {
+                    continue;
+                }
+                let x_and_y = matches!((a, b), (Tensor::X, Tensor::Y) | (Tensor::Y, Tensor::X));
+                let overlap = span_a.start < span_b.end && span_b.start < span_a.end;
+                let same = view_a.offset == view_b.offset && view_a.row_stride == view_b.row_stride;
+                if overlap && !(x_and_y && same) {
+                    return Err(Error::Overlap { a: *a, b: *b });
+                }
+                if !x_and_y {
+                    let (tensor, written) = if b.is_output() { (*a, *b) } else { (*b, *a) };
+                    return Err(Error::ReadWriteConflict { tensor, written });
+                }
+            }
+        }
+        let buffer = |tensor| call.view(tensor).map(|view| view.buffer);
+        let shared = buffer(Tensor::X) == buffer(Tensor::Y);
+        if shared != self.request.layout.x_in_y {
+            let word = |shared| if shared { "share" } else { "do not share" };
+            return Err(Error::Sharing { a: Tensor::X, b: Tensor::Y, found: word(shared), planned: word(!shared) });
+        }
+        Ok(())
+    }
+
+    /// The most rows whose bindings all fit the device's limits.
+    fn rows_per_chunk(&self, call: &Call) -> Result<u64> {
+        let limits = &self.caps.limits;
+        let limit = limits.max_storage_buffer_binding_size.min(MAX_WINDOW_BYTES);
+        let groups = u64::from(limits.max_compute_workgroups_per_dimension).pow(2);
+        let per_group = u64::from(self.kernels[0].rows_per_workgroup);
+        let mut chunk = call.rows.min(groups.saturating_mul(per_group)).min(u64::from(u32::MAX / 2));
+        // Largest remainder in front of a window: the offset alignment less one element.
+        let lead = u64::from(limits.min_storage_buffer_offset_alignment) - ELEMENT;
+        for (tensor, view) in &call.views {
+            let row = tensor.row_len(self.request.dim) * ELEMENT;
+            let at_start = view.offset * ELEMENT % u64::from(limits.min_storage_buffer_offset_alignment);
+            if !tensor.is_per_row() || call.rows == 1 {
+                if at_start + row > limit {
+                    return Err(Error::RowExceedsBinding { tensor: *tensor, needed: at_start + row, limit });
+                }
+                continue;
+            }
+            let stride = view.row_stride * ELEMENT;
+            // A stride that keeps the alignment leaves every window the same remainder.
+            let aligned = stride.is_multiple_of(u64::from(limits.min_storage_buffer_offset_alignment));
+            let lead = if aligned { at_start } else { lead };
+            if lead + row > limit {
+                return Err(Error::RowExceedsBinding { tensor: *tensor, needed: lead + row, limit });
+            }
+            chunk = chunk.min((limit - lead - row) / stride + 1);
+        }
+        if self.request.layout.x_in_y {
+            chunk = chunk.min(self.rows_of_shared_window(call, limit)?);
+        }
+        Ok(chunk)
+    }
+
+    /// x and y share one binding: the window must hold both.
+    fn rows_of_shared_window(&self, call: &Call, limit: u64) -> Result<u64> {
+        let (Some(x), Some(y)) = (call.view(Tensor::X), call.view(Tensor::Y)) else { return Ok(u64::MAX) };
+        let apart = x.offset.abs_diff(y.offset) * ELEMENT;
+        let row = self.request.dim * ELEMENT;
+        let lead = u64::from(self.caps.limits.min_storage_buffer_offset_alignment) - ELEMENT;
+        if apart == 0 {
+            return Ok(u64::MAX);
+        }
+        // Different strides move the two apart from chunk to chunk; one chunk must hold all then.
+        let stride = x.row_stride.max(y.row_stride) * ELEMENT;
+        if lead + apart + row > limit {
+            return Err(Error::RowExceedsBinding { tensor: Tensor::Y, needed: lead + apart + row, limit });
+        }
+        let rows = (limit - lead - apart - row) / stride + 1;
+        if x.row_stride != y.row_stride && rows < call.rows {
+            let needed = lead + apart + row + (call.rows - 1) * stride;
+            return Err(Error::RowExceedsBinding { tensor: Tensor::Y, needed, limit });
+        }
+        Ok(rows)
+    }
+
+    fn dispatch(&self, call: &Call, first: u64, rows: u64) -> Result<Dispatch> {
+        let kernel = &self.kernels[0];
+        let alignment = u64::from(self.caps.limits.min_storage_buffer_offset_alignment);
+        let mut params = Params { rows: rows as u32, eps: call.eps, ..Params::default() };
+        let mut tensors = Vec::new();
+        for binding in &kernel.bindings {
+            let Some(tensor) = binding.tensor else { continue };
+            debug_assert!(binding.kind != BindingKind::Uniform);
+            let mut window = self.window(call, tensor, first, rows)?;
+            if tensor == Tensor::Y && self.request.layout.x_in_y {
+                let x = self.window(call, Tensor::X, first, rows)?;
+                window = Span { start: window.start.min(x.start), end: window.end.max(x.end) };
+                self.set_offset(&mut params, call, Tensor::X, x.start, window.start / alignment * alignment);
+            }
+            let start = window.start / alignment * alignment;
+            let own = self.window(call, tensor, first, rows)?;
+            self.set_offset(&mut params, call, tensor, own.start, start);
+            tensors.push(BoundTensor { index: binding.index, tensor, offset: start, size: window.end - start });
+        }
+        let groups = rows.div_ceil(u64::from(kernel.rows_per_workgroup));
+        Ok(Dispatch { kernel: 0, params, tensors, grid: grid(groups, &self.caps.limits) })
+    }
+
+    fn set_offset(&self, params: &mut Params, call: &Call, tensor: Tensor, start: u64, window: u64) {
+        let offset = ((start - window) / ELEMENT) as u32;
+        let stride = call.view(tensor).map_or(0, |view| view.row_stride) as u32;
+        match tensor {
+            Tensor::X => (params.x_offset, params.x_stride) = (offset, stride),
+            Tensor::Y => (params.y_offset, params.y_stride) = (offset, stride),
+            Tensor::Stats => (params.stats_offset, params.stats_stride) = (offset, stride),
+            Tensor::Weight => params.weight_offset = offset,
+            Tensor::Bias => params.bias_offset = offset,
+        }
+    }
+
+    /// The bytes of `rows` rows from row `first` of a tensor.
+    fn window(&self, call: &Call, tensor: Tensor, first: u64, rows: u64) -> Result<Span> {
+        let view = call.view(tensor).ok_or(Error::MissingTensor { tensor })?;
+        let skip = if tensor.is_per_row() { first * view.row_stride } else { 0 };
+        let moved = TensorView { offset: view.offset + skip, ..*view };
+        span(tensor, &moved, self.request.dim, rows)
+    }
+}
+
+/// Workgroups as a grid of at most two dimensions, as square as the limit asks for.
+fn grid(groups: u64, limits: &crate::caps::Limits) -> [u32; 2] {
+    let limit = u64::from(limits.max_compute_workgroups_per_dimension);
+    let height = groups.div_ceil(limit);
+    [groups.div_ceil(height) as u32, height as u32]
+}
+
+/// First and last byte a call touches in a tensor's buffer, in checked arithmetic.
+fn span(tensor: Tensor, view: &TensorView, dim: u64, rows: u64) -> Result<Span> {
+    let overflow = Error::Overflow { what: "the end of a tensor in its buffer, in bytes," };
+    let len = tensor.row_len(dim);
+    let start = view.offset.checked_mul(ELEMENT).ok_or_else(|| overflow.clone())?;
+    let elements = match (tensor.is_per_row(), rows) {
+        (_, 0) => 0,
+        (false, _) => len,
+        (true, rows) => {
+            (rows - 1).checked_mul(view.row_stride).and_then(|n| n.checked_add(len)).ok_or_else(|| overflow.clone())?
+        }
+    };
+    let end = elements.checked_mul(ELEMENT).and_then(|n| n.checked_add(start)).ok_or(overflow)?;
+    Ok(Span { start, end })
+}

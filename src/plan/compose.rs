@@ -1,0 +1,124 @@
+//! From decisions to a program: which file fills each slot.
+
+use super::choose::Decision;
+use super::layout::Access;
+use super::tensor::Tensor;
+use super::{Binding, BindingKind, Kernel, Request};
+use crate::caps::{DeviceCaps, Dialect};
+use crate::error::Result;
+use crate::spec::{EpsPlace, Scale, Shift, Strategy, Weight};
+use crate::wgsl::{self, ShaderFile};
+
+/// `@binding` of the uniform block.
+const PARAMS_INDEX: u32 = 0;
+
+/// `@binding` of a tensor, as its shader file declares it.
+const fn binding_index(tensor: Tensor) -> u32 {
+    match tensor {
+        Tensor::X => 1,
+        Tensor::Weight => 2,
+        Tensor::Bias => 3,
+        Tensor::Y => 4,
+        Tensor::Stats => 5,
+    }
+}
+
+pub(super) fn compose(request: &Request, caps: &DeviceCaps, decision: &Decision) -> Result<Kernel> {
+    let statistic_len = request.spec.statistic_len(request.dim)?;
+    let mut constants =
+        vec![("DIM", request.dim), ("STATISTIC_DIM", statistic_len), ("WORKGROUP", u64::from(decision.workgroup_size))];
+    if let Some(held) = decision.held {
+        constants.push(("HELD", u64::from(held)));
+    }
+    if decision.strategy == Strategy::RowPerSubgroup {
+        constants.push(("ROWS", u64::from(decision.rows_per_workgroup)));
+    }
+    let directives: &[&str] = match (caps.dialect, decision.strategy.needs_subgroups()) {
+        // Lanes of one subgroup take the same branch, which the uniformity analysis cannot see.
+        (Dialect::Browser, true) => &["enable subgroups;", "diagnostic(off, subgroup_uniformity);"],
+        _ => &[],
+    };
+    Ok(Kernel {
+        label: format!("rownorm {} dim {}", decision.strategy, request.dim),
+        wgsl: wgsl::join(directives, &constants, &files(request, decision)),
+        entry_point: "rownorm",
+        workgroup_size: decision.workgroup_size,
+        rows_per_workgroup: decision.rows_per_workgroup,
+        bindings: bindings(request),
+    })
+}
+
+/// The file that fills each slot, in reading order.
+fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
+    let spec = &request.spec;
+    let layout = &request.layout;
+    let pick = |access, vec4, scalar| match access {
+        Access::Vec4 => vec4,
+        Access::Scalar => scalar,
+    };
+    vec![
+        match decision.strategy {
+            Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup => wgsl::ROW_PER_WORKGROUP,
+            Strategy::RowPerSubgroup => wgsl::ROW_PER_SUBGROUP,
+            Strategy::RowPerInvocation => wgsl::ROW_PER_INVOCATION,
+        },
+        wgsl::STATISTIC_ROW,
+        match spec.scale {
+            Scale::Rms(_) => wgsl::STATISTIC_RMS,
+            Scale::Std | Scale::None => wgsl::STATISTIC_MOMENTS,
+        },
+        match spec.eps_place {
+            EpsPlace::Inside => wgsl::EPS_INSIDE,
+            EpsPlace::Outside => wgsl::EPS_OUTSIDE,
+        },
+        match (spec.shift, spec.scale) {
+            (Shift::None, _) => wgsl::NORMALIZE_SCALED,
+            (Shift::Mean, Scale::None) => wgsl::NORMALIZE_CENTRED,
+            (Shift::Mean, _) => wgsl::NORMALIZE_CENTRED_SCALED,
+        },
+        wgsl::AFFINE,
+        match spec.weight {
+            Weight::None => wgsl::WEIGHT_NONE,
+            Weight::Direct => wgsl::WEIGHT_DIRECT,
+            Weight::OnePlus => wgsl::WEIGHT_ONE_PLUS,
+        },
+        if spec.bias { wgsl::BIAS_PRESENT } else { wgsl::BIAS_NONE },
+        if request.save_stats { wgsl::STATS_SAVED } else { wgsl::STATS_NONE },
+        if decision.held.is_some() { wgsl::ROW_HELD } else { wgsl::ROW_STREAMED },
+        wgsl::ROW_WRITE,
+        match decision.strategy {
+            Strategy::RowPerWorkgroup => wgsl::REDUCE_TREE,
+            Strategy::RowPerWorkgroupSubgroup => wgsl::REDUCE_WORKGROUP_SUBGROUPS,
+            Strategy::RowPerSubgroup => wgsl::REDUCE_SUBGROUP,
+            Strategy::RowPerInvocation => wgsl::REDUCE_NONE,
+        },
+        wgsl::LANE,
+        wgsl::RANGE,
+        wgsl::QUADS,
+        if layout.x_in_y {
+            pick(layout.x, wgsl::X_IN_Y_VEC4, wgsl::X_IN_Y_SCALAR)
+        } else {
+            pick(layout.x, wgsl::X_VEC4, wgsl::X_SCALAR)
+        },
+        if spec.has_weight() {
+            pick(layout.weight, wgsl::WEIGHT_VEC4, wgsl::WEIGHT_SCALAR)
+        } else {
+            wgsl::WEIGHT_ABSENT
+        },
+        if spec.bias { pick(layout.bias, wgsl::BIAS_VEC4, wgsl::BIAS_SCALAR) } else { wgsl::BIAS_ABSENT },
+        pick(layout.y, wgsl::Y_VEC4, wgsl::Y_SCALAR),
+        wgsl::PARAMS,
+    ]
+}
+
+fn bindings(request: &Request) -> Vec<Binding> {
+    let uniform = Binding { index: PARAMS_INDEX, tensor: None, kind: BindingKind::Uniform };
+    let storage = request.tensors().into_iter().filter_map(|tensor| {
+        if tensor == Tensor::X && request.layout.x_in_y {
+            return None; // read through y's binding
+        }
+        let kind = if tensor.is_output() { BindingKind::ReadWrite } else { BindingKind::Read };
+        Some(Binding { index: binding_index(tensor), tensor: Some(tensor), kind })
+    });
+    std::iter::once(uniform).chain(storage).collect()
+}
