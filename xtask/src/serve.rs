@@ -75,6 +75,7 @@ fn answer(folder: &Path, request: Request) {
         }
         Some((file, path)) => request.respond(
             Response::from_file(file)
+                .with_chunked_threshold(usize::MAX)
                 .with_header(header("Content-Type", content_type(&path)))
                 .with_header(header("Cache-Control", "no-cache")),
         ),

@@ -3,6 +3,7 @@
 use crate::setup::{npm, wasm_target::Route};
 use crate::{exec, paths, report, stamp};
 use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,7 +33,6 @@ pub struct Module {
     /// The stem of the files that come out.
     pub stem: &'static str,
     pub features: &'static [&'static str],
-    pub profile: &'static str,
     /// Run wasm-opt: smaller, and slower to build.
     pub optimize: bool,
     /// Where the files go.
@@ -40,6 +40,10 @@ pub struct Module {
     /// The most it may weigh, gzipped.
     pub budget: Option<usize>,
 }
+
+/// One profile for all modules: compiling the dependencies a second time, and on Debian the
+/// standard library, would cost more than link-time optimization does.
+const PROFILE: &str = "release-wasm";
 
 /// What came out.
 #[derive(Debug, Clone)]
@@ -57,19 +61,17 @@ pub fn package() -> Module {
         crate_folder: paths::root(),
         stem: "rownorm",
         features: &[],
-        profile: "release-wasm",
         optimize: true,
         out: paths::www().join("package").join("pkg"),
         budget: Some(BUDGET),
     }
 }
 
-/// The same with the conformance run, for the browser tests; not optimized for size.
+/// The same with the conformance run, for the browser tests; wasm-opt's time is spared.
 pub fn conformance() -> Module {
     Module {
         name: "rownorm with the conformance run",
         features: &["conformance"],
-        profile: "wasm-test",
         optimize: false,
         out: paths::target().join("wasm-pkg").join("conformance"),
         budget: None,
@@ -90,6 +92,13 @@ fn demo() -> Module {
     }
 }
 
+/// All that the tests need.
+pub fn all_modules() -> Vec<Module> {
+    let mut modules = release_modules();
+    modules.push(conformance());
+    modules
+}
+
 /// What the page and the npm package consist of.
 pub fn release_modules() -> Vec<Module> {
     [package(), demo()]
@@ -99,6 +108,18 @@ pub fn release_modules() -> Vec<Module> {
 }
 
 impl Module {
+    /// The arguments that name the crate and its features to cargo.
+    pub fn cargo_args(&self) -> Vec<OsString> {
+        let mut args = vec![
+            "--manifest-path".into(),
+            self.crate_folder.join("Cargo.toml").into(),
+        ];
+        if !self.features.is_empty() {
+            args.extend(["--features".into(), self.features.join(",").into()]);
+        }
+        args
+    }
+
     fn glue(&self) -> PathBuf {
         self.out.join(format!("{}.js", self.stem))
     }
@@ -165,19 +186,16 @@ pub fn build(module: &Module, route: &Route) -> Result<Built> {
 /// Compiles the crate's library as a module; returns its path and the number of warnings.
 fn compile(module: &Module, route: &Route) -> Result<(PathBuf, usize)> {
     let mut command = exec::cargo();
-    command.args([
-        "rustc",
-        "--lib",
-        "--crate-type",
-        "cdylib",
-        "--profile",
-        module.profile,
-        "--manifest-path",
-    ]);
-    command.arg(module.crate_folder.join("Cargo.toml"));
-    if !module.features.is_empty() {
-        command.args(["--features", &module.features.join(",")]);
-    }
+    command
+        .args([
+            "rustc",
+            "--lib",
+            "--crate-type",
+            "cdylib",
+            "--profile",
+            PROFILE,
+        ])
+        .args(module.cargo_args());
     route.apply(&mut command);
     command.arg("--message-format=json-render-diagnostics");
     let mut messages = Messages::default();

@@ -141,10 +141,11 @@ fn installed() -> bool {
 }
 
 fn rustup_add() -> Result<()> {
-    exec::run_within(
-        Command::new("rustup").args(["target", "add", TARGET]),
-        RUSTUP_LIMIT,
-    )
+    let mut command = Command::new("rustup");
+    command
+        .args(["target", "add", TARGET])
+        .env("RUST_BACKTRACE", "0");
+    exec::run_within(&mut command, RUSTUP_LIMIT)
 }
 
 fn debian_route() -> Result<Route> {
