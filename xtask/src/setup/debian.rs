@@ -80,7 +80,7 @@ fn install(packages: &[String], what_for: &str) -> Result<()> {
             exec::run(apt_get().args(["update", "-qq"]))?;
             exec::run(
                 apt_get()
-                    .args(["install", "-y", "-qq", "--no-install-recommends"])
+                    .args(["install", "-y", "-qq", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends"])
                     .args(packages),
             )
         },
