@@ -15,11 +15,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 #[derive(Parser)]
-#[command(
-    name = "cargo xtask",
-    about = "Set up what is missing, then do it",
-    arg_required_else_help = true
-)]
+#[command(name = "cargo xtask", about = "Set up what is missing, then do it", arg_required_else_help = true)]
 struct Args {
     #[command(subcommand)]
     task: Task,

@@ -29,15 +29,7 @@ pub fn demo(options: &Options) -> Result<()> {
     }
     if options.dev {
         let mut command = exec::npm(paths::www());
-        command.args([
-            "run",
-            "dev",
-            "--workspace",
-            "demo",
-            "--",
-            "--port",
-            &options.port.to_string(),
-        ]);
+        command.args(["run", "dev", "--workspace", "demo", "--", "--port", &options.port.to_string()]);
         return exec::run(&mut command);
     }
     build()?;

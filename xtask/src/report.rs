@@ -23,11 +23,7 @@ pub fn note(what: &str) {
 /// A duration for people.
 pub fn seconds(time: Duration) -> String {
     let s = time.as_secs_f64();
-    if s < 120.0 {
-        format!("{s:.1} s")
-    } else {
-        format!("{} min {:02.0} s", (s / 60.0) as u64, s % 60.0)
-    }
+    if s < 120.0 { format!("{s:.1} s") } else { format!("{} min {:02.0} s", (s / 60.0) as u64, s % 60.0) }
 }
 
 /// A size for people, in the decimal kilobytes that the size budget is written in.

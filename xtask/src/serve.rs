@@ -18,19 +18,14 @@ pub fn listen(folder: &Path, port: u16) -> Result<()> {
     if !folder.join("index.html").is_file() {
         bail!("{} has no index.html to serve", paths::shown(folder));
     }
-    let (listener, found) = first_free(port, PORTS, |port| {
-        TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-    })?;
+    let (listener, found) = first_free(port, PORTS, |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
     if port != 0 && found != port {
         report::note(&format!("port {port} is taken; took {found}"));
     }
     let address = listener.local_addr()?;
     let server = Server::from_listener(listener, None)
         .map_err(|error| anyhow::anyhow!("the server could not be started: {error}"))?;
-    println!(
-        "serving {} at http://{address}/ (Ctrl-C ends it)",
-        paths::shown(folder)
-    );
+    println!("serving {} at http://{address}/ (Ctrl-C ends it)", paths::shown(folder));
     let server = Arc::new(server);
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
@@ -46,11 +41,7 @@ pub fn listen(folder: &Path, port: u16) -> Result<()> {
 }
 
 /// The first port from `wanted` on that `bind` gets, and what it got.
-fn first_free<T>(
-    wanted: u16,
-    tries: u16,
-    bind: impl Fn(u16) -> std::io::Result<T>,
-) -> Result<(T, u16)> {
+fn first_free<T>(wanted: u16, tries: u16, bind: impl Fn(u16) -> std::io::Result<T>) -> Result<(T, u16)> {
     let last = wanted.saturating_add(tries - 1);
     for port in wanted..=last {
         match bind(port) {
@@ -66,13 +57,10 @@ fn first_free<T>(
 
 fn answer(folder: &Path, request: Request) {
     let reading = matches!(request.method(), Method::Get | Method::Head);
-    let file =
-        file_for(folder, request.url()).and_then(|path| Some((File::open(&path).ok()?, path)));
+    let file = file_for(folder, request.url()).and_then(|path| Some((File::open(&path).ok()?, path)));
     // Whoever asked may be gone; that is no concern of the others.
     let _ = match file {
-        _ if !reading => {
-            request.respond(Response::from_string("only GET and HEAD").with_status_code(405))
-        }
+        _ if !reading => request.respond(Response::from_string("only GET and HEAD").with_status_code(405)),
         Some((file, path)) => request.respond(
             Response::from_file(file)
                 .with_chunked_threshold(usize::MAX)
@@ -100,11 +88,7 @@ fn relative(url: &str) -> Option<PathBuf> {
     let path = path.strip_prefix('/')?;
     let plain = !path.contains(['\\', '\0', ':']);
     let path = PathBuf::from(path);
-    (plain
-        && path
-            .components()
-            .all(|part| matches!(part, Component::Normal(_))))
-    .then_some(path)
+    (plain && path.components().all(|part| matches!(part, Component::Normal(_)))).then_some(path)
 }
 
 /// Resolves %XX; None where that yields no UTF-8.
@@ -133,9 +117,7 @@ fn content_type(path: &Path) -> &'static str {
         Some("wgsl" | "txt" | "md") => "text/plain; charset=utf-8",
         Some("json" | "map") => "application/json",
         Some("wasm") => "application/wasm",
-        _ => mime_guess::from_path(path)
-            .first_raw()
-            .unwrap_or("application/octet-stream"),
+        _ => mime_guess::from_path(path).first_raw().unwrap_or("application/octet-stream"),
     }
 }
 
@@ -198,10 +180,7 @@ mod tests {
 
     #[test]
     fn modules_have_the_types_that_browsers_insist_on() {
-        assert_eq!(
-            content_type(Path::new("a.js")),
-            "text/javascript; charset=utf-8"
-        );
+        assert_eq!(content_type(Path::new("a.js")), "text/javascript; charset=utf-8");
         assert_eq!(content_type(Path::new("a_bg.wasm")), "application/wasm");
         assert_eq!(content_type(Path::new("a.svg")), "image/svg+xml");
         assert_eq!(content_type(Path::new("a")), "application/octet-stream");
@@ -211,24 +190,13 @@ mod tests {
     fn the_next_free_port_is_taken() {
         let taken = |until: u16| {
             move |port: u16| {
-                if port < until {
-                    Err(Error::from(ErrorKind::AddrInUse))
-                } else {
-                    Ok(())
-                }
+                if port < until { Err(Error::from(ErrorKind::AddrInUse)) } else { Ok(()) }
             }
         };
         assert_eq!(first_free(8080, 50, taken(8083)).unwrap().1, 8083);
-        assert!(
-            first_free(8080, 3, taken(8083))
-                .unwrap_err()
-                .to_string()
-                .contains("8080 to 8082")
-        );
+        assert!(first_free(8080, 3, taken(8083)).unwrap_err().to_string().contains("8080 to 8082"));
         assert!(first_free(65_535, 50, taken(0)).is_ok());
-        let denied = first_free(80, 50, |_| {
-            Err::<(), _>(Error::from(ErrorKind::PermissionDenied))
-        });
+        let denied = first_free(80, 50, |_| Err::<(), _>(Error::from(ErrorKind::PermissionDenied)));
         assert!(denied.unwrap_err().to_string().contains("port 80"));
     }
 }

@@ -11,11 +11,7 @@ pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hasher.update((part.len() as u64).to_le_bytes());
         hasher.update(part);
     }
-    hasher
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether the stamp says `value`.
@@ -26,11 +22,9 @@ pub fn is(stamp: &Path, value: &str) -> bool {
 /// Makes the stamp say `value`.
 pub fn set(stamp: &Path, value: &str) -> Result<()> {
     if let Some(folder) = stamp.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    std::fs::write(stamp, format!("{value}\n"))
-        .with_context(|| format!("cannot write {}", stamp.display()))
+    std::fs::write(stamp, format!("{value}\n")).with_context(|| format!("cannot write {}", stamp.display()))
 }
 
 #[cfg(test)]
@@ -40,10 +34,7 @@ mod tests {
     #[test]
     fn hashes_tell_the_parts_apart() {
         assert_eq!(hash([b"ab".as_slice()]), hash([b"ab".as_slice()]));
-        assert_ne!(
-            hash([b"ab".as_slice(), b"c"]),
-            hash([b"a".as_slice(), b"bc"])
-        );
+        assert_ne!(hash([b"ab".as_slice(), b"c"]), hash([b"a".as_slice(), b"bc"]));
     }
 
     #[test]

@@ -101,19 +101,13 @@ pub fn all_modules() -> Vec<Module> {
 
 /// What the page and the npm package consist of.
 pub fn release_modules() -> Vec<Module> {
-    [package(), demo()]
-        .into_iter()
-        .filter(|module| module.crate_folder.join("Cargo.toml").is_file())
-        .collect()
+    [package(), demo()].into_iter().filter(|module| module.crate_folder.join("Cargo.toml").is_file()).collect()
 }
 
 impl Module {
     /// The arguments that name the crate and its features to cargo.
     pub fn cargo_args(&self) -> Vec<OsString> {
-        let mut args = vec![
-            "--manifest-path".into(),
-            self.crate_folder.join("Cargo.toml").into(),
-        ];
+        let mut args = vec!["--manifest-path".into(), self.crate_folder.join("Cargo.toml").into()];
         if !self.features.is_empty() {
             args.extend(["--features".into(), self.features.join(",").into()]);
         }
@@ -144,41 +138,25 @@ impl Module {
 
 /// Builds a module; what did not change since the last time is not done again.
 pub fn build(module: &Module, route: &Route) -> Result<Built> {
-    let (compiled, warnings) = report::step(&format!("wasm: compile {}", module.name), || {
-        compile(module, route)
-    })?;
-    let input =
-        std::fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
+    let (compiled, warnings) = report::step(&format!("wasm: compile {}", module.name), || compile(module, route))?;
+    let input = std::fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
     let recipe = recipe(module);
     let hash = stamp::hash([input.as_slice(), recipe.as_bytes()]);
-    let made_from = paths::state().join(format!(
-        "{}.made-from",
-        module.name.replace([' ', '\''], "-")
-    ));
+    let made_from = paths::state().join(format!("{}.made-from", module.name.replace([' ', '\''], "-")));
     if stamp::is(&made_from, &hash) && module.glue().is_file() && module.wasm().is_file() {
         report::note(&format!("{}: up to date", paths::shown(&module.out)));
     } else {
-        report::step(
-            &format!("wasm: write {}", paths::shown(&module.out)),
-            || write(module, &compiled),
-        )?;
+        report::step(&format!("wasm: write {}", paths::shown(&module.out)), || write(module, &compiled))?;
         stamp::set(&made_from, &hash)?;
     }
     let bytes = std::fs::read(module.wasm())?;
-    let built = Built {
-        bytes: bytes.len(),
-        gzipped: gzipped_len(&bytes)?,
-        warnings,
-    };
+    let built = Built { bytes: bytes.len(), gzipped: gzipped_len(&bytes)?, warnings };
     report::note(&format!(
         "{}: {}, gzipped {}{}",
         paths::shown(&module.wasm()),
         report::kilobytes(built.bytes),
         report::kilobytes(built.gzipped),
-        module
-            .budget
-            .map(|b| format!(" of {}", report::kilobytes(b)))
-            .unwrap_or_default()
+        module.budget.map(|b| format!(" of {}", report::kilobytes(b))).unwrap_or_default()
     ));
     Ok(built)
 }
@@ -186,24 +164,13 @@ pub fn build(module: &Module, route: &Route) -> Result<Built> {
 /// Compiles the crate's library as a module; returns its path and the number of warnings.
 fn compile(module: &Module, route: &Route) -> Result<(PathBuf, usize)> {
     let mut command = exec::cargo();
-    command
-        .args([
-            "rustc",
-            "--lib",
-            "--crate-type",
-            "cdylib",
-            "--profile",
-            PROFILE,
-        ])
-        .args(module.cargo_args());
+    command.args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", PROFILE]).args(module.cargo_args());
     route.apply(&mut command);
     command.arg("--message-format=json-render-diagnostics");
     let mut messages = Messages::default();
     let status = exec::lines(&mut command, |line| messages.read(line))?;
     exec::checked(&command, status)?;
-    let wasm = messages
-        .wasm
-        .with_context(|| format!("`{}` made no wasm file", exec::shown(&command)))?;
+    let wasm = messages.wasm.with_context(|| format!("`{}` made no wasm file", exec::shown(&command)))?;
     Ok((wasm, messages.warnings))
 }
 
@@ -221,21 +188,13 @@ impl Messages {
         };
         match message["reason"].as_str() {
             Some("compiler-artifact") => {
-                let files = message["filenames"]
-                    .as_array()
-                    .map(Vec::as_slice)
-                    .unwrap_or_default();
-                let wasm = files
-                    .iter()
-                    .filter_map(|file| file.as_str())
-                    .find(|file| file.ends_with(".wasm"));
+                let files = message["filenames"].as_array().map(Vec::as_slice).unwrap_or_default();
+                let wasm = files.iter().filter_map(|file| file.as_str()).find(|file| file.ends_with(".wasm"));
                 if let Some(wasm) = wasm {
                     self.wasm = Some(wasm.into());
                 }
             }
-            Some("compiler-message") if message["message"]["level"] == "warning" => {
-                self.warnings += 1
-            }
+            Some("compiler-message") if message["message"]["level"] == "warning" => self.warnings += 1,
             _ => {}
         }
     }
@@ -244,29 +203,15 @@ impl Messages {
 /// Everything beside the input that decides what comes out.
 fn recipe(module: &Module) -> String {
     let lock = std::fs::read_to_string(paths::root().join("Cargo.lock")).unwrap_or_default();
-    let bindgen = lock
-        .split("[[package]]")
-        .find(|p| p.contains("\"wasm-bindgen-cli-support\""))
-        .unwrap_or_default();
+    let bindgen = lock.split("[[package]]").find(|p| p.contains("\"wasm-bindgen-cli-support\"")).unwrap_or_default();
     let binaryen = npm_version("binaryen");
-    format!(
-        "{bindgen}{binaryen}{WASM_OPT:?}{}{}{}",
-        module.optimize,
-        module.stem,
-        module.out.display()
-    )
+    format!("{bindgen}{binaryen}{WASM_OPT:?}{}{}{}", module.optimize, module.stem, module.out.display())
 }
 
 fn npm_version(package: &str) -> String {
-    let file = paths::www()
-        .join("node_modules")
-        .join(package)
-        .join("package.json");
-    let json = std::fs::read(file)
-        .ok()
-        .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
-    json.and_then(|json| json["version"].as_str().map(String::from))
-        .unwrap_or_default()
+    let file = paths::www().join("node_modules").join(package).join("package.json");
+    let json = std::fs::read(file).ok().and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+    json.and_then(|json| json["version"].as_str().map(String::from)).unwrap_or_default()
 }
 
 /// Writes the glue and the module.
@@ -291,13 +236,7 @@ fn write(module: &Module, compiled: &Path) -> Result<()> {
     if module.optimize {
         let wasm = module.wasm();
         let small = wasm.with_extension("small");
-        exec::run(
-            Command::new(npm::program("wasm-opt"))
-                .args(WASM_OPT)
-                .arg(&wasm)
-                .arg("-o")
-                .arg(&small),
-        )?;
+        exec::run(Command::new(npm::program("wasm-opt")).args(WASM_OPT).arg(&wasm).arg("-o").arg(&small))?;
         std::fs::rename(&small, &wasm)?;
     }
     Ok(())
@@ -326,31 +265,15 @@ mod tests {
         ] {
             messages.read(line);
         }
-        assert_eq!(
-            messages,
-            Messages {
-                wasm: Some("a/rownorm.wasm".into()),
-                warnings: 1
-            }
-        );
+        assert_eq!(messages, Messages { wasm: Some("a/rownorm.wasm".into()), warnings: 1 });
     }
 
     #[test]
     fn the_budget_is_a_limit_not_a_target() {
-        let built = |gzipped| Built {
-            bytes: 0,
-            gzipped,
-            warnings: 0,
-        };
+        let built = |gzipped| Built { bytes: 0, gzipped, warnings: 0 };
         assert!(package().check_budget(&built(BUDGET)).is_ok());
-        let error = package()
-            .check_budget(&built(BUDGET + 100))
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("96.1 kB") && error.contains("96.0 kB"),
-            "{error}"
-        );
+        let error = package().check_budget(&built(BUDGET + 100)).unwrap_err().to_string();
+        assert!(error.contains("96.1 kB") && error.contains("96.0 kB"), "{error}");
         assert!(conformance().check_budget(&built(BUDGET + 100)).is_ok());
     }
 

@@ -19,44 +19,26 @@ struct Browser {
     package: &'static str,
 }
 
-const CHROMIUM: Browser = Browser {
-    variable: "CHROMIUM",
-    programs: &["chromium", "chromium-browser", "google-chrome"],
-    package: "chromium",
-};
-const FIREFOX: Browser = Browser {
-    variable: "FIREFOX",
-    programs: &["firefox-esr", "firefox"],
-    package: "firefox-esr",
-};
+const CHROMIUM: Browser =
+    Browser { variable: "CHROMIUM", programs: &["chromium", "chromium-browser", "google-chrome"], package: "chromium" };
+const FIREFOX: Browser = Browser { variable: "FIREFOX", programs: &["firefox-esr", "firefox"], package: "firefox-esr" };
 
 /// Finds the browsers; installs on Debian what is missing.
 pub fn ready() -> Result<Browsers> {
-    let missing: Vec<&str> = [CHROMIUM, FIREFOX]
-        .iter()
-        .filter(|browser| browser.find().is_none())
-        .map(|browser| browser.package)
-        .collect();
+    let missing: Vec<&str> =
+        [CHROMIUM, FIREFOX].iter().filter(|browser| browser.find().is_none()).map(|browser| browser.package).collect();
     if !missing.is_empty() {
         debian::ready(&missing, "the browser tests")?;
     }
     match (CHROMIUM.find(), FIREFOX.find()) {
         (Some(chromium), Some(firefox)) => Ok(Browsers { chromium, firefox }),
-        _ => bail!(
-            "the browser tests need Chromium and Firefox: name their programs with CHROMIUM and FIREFOX"
-        ),
+        _ => bail!("the browser tests need Chromium and Firefox: name their programs with CHROMIUM and FIREFOX"),
     }
 }
 
 impl Browser {
     fn find(&self) -> Option<PathBuf> {
-        let named = std::env::var_os(self.variable)
-            .map(PathBuf::from)
-            .filter(|file| file.is_file());
-        named.or_else(|| {
-            self.programs
-                .iter()
-                .find_map(|program| exec::which(program))
-        })
+        let named = std::env::var_os(self.variable).map(PathBuf::from).filter(|file| file.is_file());
+        named.or_else(|| self.programs.iter().find_map(|program| exec::which(program)))
     }
 }

@@ -22,9 +22,9 @@ pub fn decide(missing: &[String], is_debian: bool, is_root: bool, what_for: &str
     match (missing.is_empty(), is_debian, is_root) {
         (true, ..) => Action::Nothing,
         (_, true, true) => Action::Install(missing.to_vec()),
-        (_, true, false) => Action::Explain(format!(
-            "{what_for} need Debian's packages {list}: run `sudo apt-get install {list}`"
-        )),
+        (_, true, false) => {
+            Action::Explain(format!("{what_for} need Debian's packages {list}: run `sudo apt-get install {list}`"))
+        }
         (_, false, _) => Action::Explain(format!(
             "{what_for} need what Debian calls {list}: on Debian run `apt-get install {list}`, elsewhere install their counterparts"
         )),
@@ -44,11 +44,8 @@ fn is_debian_release(os_release: &str) -> bool {
 /// Installs those of the packages that are missing, or stops with the command that does.
 pub fn ready(packages: &[&str], what_for: &str) -> Result<()> {
     let debian = is_debian();
-    let missing: Vec<String> = packages
-        .iter()
-        .filter(|package| !(debian && installed(package)))
-        .map(ToString::to_string)
-        .collect();
+    let missing: Vec<String> =
+        packages.iter().filter(|package| !(debian && installed(package))).map(ToString::to_string).collect();
     match decide(&missing, debian, is_root(), what_for) {
         Action::Nothing => Ok(()),
         Action::Explain(sentence) => bail!(sentence),
@@ -74,24 +71,17 @@ fn is_root() -> bool {
 
 fn install(packages: &[String], what_for: &str) -> Result<()> {
     let list = packages.join(" ");
-    report::step(
-        &format!("install Debian's packages {list} ({what_for})"),
-        || {
-            exec::run(apt_get().args(["update", "-qq"]))?;
-            exec::run(
-                apt_get()
-                    .args(["install", "-y", "-qq", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends"])
-                    .args(packages),
-            )
-        },
-    )
+    report::step(&format!("install Debian's packages {list} ({what_for})"), || {
+        exec::run(apt_get().args(["update", "-qq"]))?;
+        exec::run(
+            apt_get().args(["install", "-y", "-qq", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends"]).args(packages),
+        )
+    })
 }
 
 fn apt_get() -> Command {
     let mut command = Command::new("apt-get");
-    command
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .stdin(std::process::Stdio::null());
+    command.env("DEBIAN_FRONTEND", "noninteractive").stdin(std::process::Stdio::null());
     command
 }
 
@@ -111,28 +101,19 @@ mod tests {
 
     #[test]
     fn only_root_on_debian_installs() {
-        assert_eq!(
-            decide(&missing(), true, true, "x"),
-            Action::Install(missing())
-        );
+        assert_eq!(decide(&missing(), true, true, "x"), Action::Install(missing()));
         for (debian, root) in [(true, false), (false, true), (false, false)] {
-            let Action::Explain(sentence) = decide(&missing(), debian, root, "the browser tests")
-            else {
+            let Action::Explain(sentence) = decide(&missing(), debian, root, "the browser tests") else {
                 panic!("must not install with debian {debian}, root {root}");
             };
             assert!(sentence.starts_with("the browser tests need"));
-            assert!(
-                sentence.contains("apt-get install chromium firefox-esr"),
-                "{sentence}"
-            );
+            assert!(sentence.contains("apt-get install chromium firefox-esr"), "{sentence}");
         }
     }
 
     #[test]
     fn derivatives_are_not_debian() {
         assert!(is_debian_release("NAME=\"Debian GNU/Linux\"\nID=debian\n"));
-        assert!(!is_debian_release(
-            "NAME=Ubuntu\nID=ubuntu\nID_LIKE=debian\n"
-        ));
+        assert!(!is_debian_release("NAME=Ubuntu\nID=ubuntu\nID_LIKE=debian\n"));
     }
 }

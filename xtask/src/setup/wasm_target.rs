@@ -28,9 +28,7 @@ pub enum Route {
 impl Route {
     /// Adds to a cargo command (before any `--`) what this route needs.
     pub fn apply(&self, command: &mut Command) {
-        command
-            .args(["--target", TARGET])
-            .env("CARGO_TARGET_DIR", paths::target().join("wasm"));
+        command.args(["--target", TARGET]).env("CARGO_TARGET_DIR", paths::target().join("wasm"));
         if let Self::Debian { rustc } = self {
             command
                 .arg("-Zbuild-std=std,panic_abort")
@@ -130,21 +128,16 @@ fn asked_for(variable: Option<&str>) -> Result<Option<Choice>> {
 
 fn installed() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    exec::output(Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]))
-        .is_ok_and(|folder| {
-            std::fs::read_dir(folder.trim()).is_ok_and(|entries| {
-                entries
-                    .flatten()
-                    .any(|entry| entry.file_name().to_string_lossy().starts_with("libstd-"))
-            })
+    exec::output(Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET])).is_ok_and(|folder| {
+        std::fs::read_dir(folder.trim()).is_ok_and(|entries| {
+            entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libstd-"))
         })
+    })
 }
 
 fn rustup_add() -> Result<()> {
     let mut command = Command::new("rustup");
-    command
-        .args(["target", "add", TARGET])
-        .env("RUST_BACKTRACE", "0");
+    command.args(["target", "add", TARGET]).env("RUST_BACKTRACE", "0");
     exec::run_within(&mut command, RUSTUP_LIMIT)
 }
 
@@ -155,10 +148,7 @@ fn debian_route() -> Result<Route> {
         .find(|file| file.ends_with("bin/rustc"))
         .with_context(|| format!("Debian's package {} holds no compiler", DEBIAN_PACKAGES[0]))?;
     let version = exec::output(Command::new(&rustc).arg("--version"))?;
-    report::note(&format!(
-        "wasm target: standard library built from Debian's packages with {}",
-        version.trim()
-    ));
+    report::note(&format!("wasm target: standard library built from Debian's packages with {}", version.trim()));
     Ok(Route::Debian { rustc })
 }
 
@@ -168,104 +158,39 @@ mod tests {
 
     #[test]
     fn an_installed_target_needs_nothing() {
-        let facts = Facts {
-            installed: true,
-            rustup: true,
-            debian: true,
-            ..Facts::default()
-        };
+        let facts = Facts { installed: true, rustup: true, debian: true, ..Facts::default() };
         assert_eq!(decide(&facts), Choice::Installed);
-        assert_eq!(
-            decide(&Facts {
-                rustup_failed: true,
-                ..facts
-            }),
-            Choice::Installed
-        );
+        assert_eq!(decide(&Facts { rustup_failed: true, ..facts }), Choice::Installed);
     }
 
     #[test]
     fn rustup_is_tried_before_debian() {
-        let facts = Facts {
-            rustup: true,
-            debian: true,
-            ..Facts::default()
-        };
+        let facts = Facts { rustup: true, debian: true, ..Facts::default() };
         assert_eq!(decide(&facts), Choice::Rustup);
-        assert_eq!(
-            decide(&Facts {
-                rustup_failed: true,
-                ..facts
-            }),
-            Choice::Debian
-        );
+        assert_eq!(decide(&Facts { rustup_failed: true, ..facts }), Choice::Debian);
     }
 
     #[test]
     fn without_rustup_debian_serves_and_elsewhere_nothing_does() {
-        assert_eq!(
-            decide(&Facts {
-                debian: true,
-                ..Facts::default()
-            }),
-            Choice::Debian
-        );
+        assert_eq!(decide(&Facts { debian: true, ..Facts::default() }), Choice::Debian);
         assert_eq!(decide(&Facts::default()), Choice::Neither);
-        assert_eq!(
-            decide(&Facts {
-                rustup: true,
-                rustup_failed: true,
-                ..Facts::default()
-            }),
-            Choice::Neither
-        );
+        assert_eq!(decide(&Facts { rustup: true, rustup_failed: true, ..Facts::default() }), Choice::Neither);
     }
 
     #[test]
     fn the_environment_overrules() {
-        let facts = Facts {
-            installed: true,
-            rustup: true,
-            ..Facts::default()
-        };
-        assert_eq!(
-            decide(&Facts {
-                asked_for: asked_for(Some("debian")).unwrap(),
-                ..facts.clone()
-            }),
-            Choice::Debian
-        );
-        assert_eq!(
-            decide(&Facts {
-                asked_for: asked_for(Some("rustup")).unwrap(),
-                ..facts
-            }),
-            Choice::Installed
-        );
+        let facts = Facts { installed: true, rustup: true, ..Facts::default() };
+        assert_eq!(decide(&Facts { asked_for: asked_for(Some("debian")).unwrap(), ..facts.clone() }), Choice::Debian);
+        assert_eq!(decide(&Facts { asked_for: asked_for(Some("rustup")).unwrap(), ..facts }), Choice::Installed);
         assert_eq!(asked_for(Some("")).unwrap(), None);
-        assert!(
-            asked_for(Some("nix"))
-                .unwrap_err()
-                .to_string()
-                .contains("rustup")
-        );
+        assert!(asked_for(Some("nix")).unwrap_err().to_string().contains("rustup"));
     }
 
     #[test]
     fn routes_say_how_to_call_cargo() {
         let mut command = Command::new("cargo");
-        Route::Debian {
-            rustc: "bin/rustc".into(),
-        }
-        .apply(command.arg("build"));
-        assert_eq!(
-            exec::shown(&command),
-            "cargo build --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort"
-        );
-        assert!(
-            command
-                .get_envs()
-                .any(|(name, value)| name == "RUSTC" && value.is_some_and(|v| v == "bin/rustc"))
-        );
+        Route::Debian { rustc: "bin/rustc".into() }.apply(command.arg("build"));
+        assert_eq!(exec::shown(&command), "cargo build --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort");
+        assert!(command.get_envs().any(|(name, value)| name == "RUSTC" && value.is_some_and(|v| v == "bin/rustc")));
     }
 }

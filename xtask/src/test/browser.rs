@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use super::tap;
-use crate::setup::browsers::Browsers;
+use crate::setup::{browsers::Browsers, npm};
 use crate::{exec, page, paths, wasm};
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
@@ -12,6 +12,7 @@ use std::process::Command;
 const TEST_TIMEOUT: u32 = 600_000;
 
 pub fn tests(browsers: &Browsers) -> Result<Outcome> {
+    npm::folder_ready(&paths::browser_tests())?;
     let tap_file = paths::state().join("browsers.tap");
     let _ = std::fs::remove_file(&tap_file);
     let mut command = Command::new("node");
@@ -23,20 +24,9 @@ pub fn tests(browsers: &Browsers) -> Result<Outcome> {
         .env("ROWNORM_CONFORMANCE", wasm::conformance().out)
         .env("ROWNORM_PAGE", page::built_page())
         // One at a time: two browsers would share the cores, and times would mean nothing.
-        .args([
-            "--test",
-            "--test-concurrency=1",
-            &format!("--test-timeout={TEST_TIMEOUT}"),
-        ])
-        .args([
-            "--test-reporter=spec",
-            "--test-reporter-destination=stdout",
-            "--test-reporter=tap",
-        ])
-        .arg(format!(
-            "--test-reporter-destination={}",
-            tap_file.display()
-        ))
+        .args(["--test", "--test-concurrency=1", &format!("--test-timeout={TEST_TIMEOUT}")])
+        .args(["--test-reporter=spec", "--test-reporter-destination=stdout", "--test-reporter=tap"])
+        .arg(format!("--test-reporter-destination={}", tap_file.display()))
         .args(files()?);
     let status = exec::lines(&mut command, |line| println!("{line}"))?;
     let text = std::fs::read_to_string(&tap_file).unwrap_or_default();
@@ -48,15 +38,11 @@ pub fn tests(browsers: &Browsers) -> Result<Outcome> {
 /// Named one by one: what Node makes of a folder or a pattern differs from version to version.
 fn files() -> Result<Vec<PathBuf>> {
     let folder = paths::browser_tests();
-    let entries = std::fs::read_dir(&folder)
-        .with_context(|| format!("cannot read {}", paths::shown(&folder)))?;
+    let entries = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", paths::shown(&folder)))?;
     let mut files: Vec<PathBuf> = entries
         .flatten()
         .map(|entry| entry.path())
-        .filter(|file| {
-            file.file_name()
-                .is_some_and(|name| name.to_string_lossy().ends_with(".test.mjs"))
-        })
+        .filter(|file| file.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".test.mjs")))
         .collect();
     if files.is_empty() {
         bail!("{} holds no *.test.mjs", paths::shown(&folder));

@@ -9,18 +9,10 @@ pub fn build_and_test() -> Result<Outcome> {
     let mut outcome = Outcome::default();
     outcome.check(
         "rustdoc",
-        exec::cargo()
-            .args(["doc", "--workspace", "--no-deps", "--all-features"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
+        exec::cargo().args(["doc", "--workspace", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"),
     );
     let mut command = exec::cargo();
-    command.args([
-        "test",
-        "--doc",
-        "--workspace",
-        "--all-features",
-        "--no-fail-fast",
-    ]);
+    command.args(["test", "--doc", "--workspace", "--all-features", "--no-fail-fast"]);
     let mut reader = Reader::default();
     let status = exec::lines(&mut command, |line| {
         println!("{line}");

@@ -14,18 +14,12 @@ impl Reader {
             self.outcome.passed += count(result, "passed");
             self.outcome.failed += count(result, "failed");
             self.outcome.skipped += count(result, "ignored");
-        } else if let Some((name, result)) = line
-            .strip_prefix("test ")
-            .and_then(|rest| rest.rsplit_once(" ... "))
-        {
+        } else if let Some((name, result)) = line.strip_prefix("test ").and_then(|rest| rest.rsplit_once(" ... ")) {
             if result == "FAILED" {
                 self.outcome.failures.push(name.to_string());
             } else if let Some(reason) = result.strip_prefix("ignored") {
                 let reason = reason.trim_start_matches([',', ' ']);
-                self.outcome.skips.push(format!(
-                    "{name}: {}",
-                    if reason.is_empty() { "ignored" } else { reason }
-                ));
+                self.outcome.skips.push(format!("{name}: {}", if reason.is_empty() { "ignored" } else { reason }));
             }
         }
     }
@@ -76,18 +70,14 @@ mod tests {
              test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; finished in 1.50s\n",
         )
         .outcome();
-        assert_eq!(
-            (outcome.passed, outcome.failed, outcome.skipped),
-            (14, 1, 2)
-        );
+        assert_eq!((outcome.passed, outcome.failed, outcome.skipped), (14, 1, 2));
         assert_eq!(outcome.failures, ["c"]);
         assert_eq!(outcome.skips, ["slow: takes an hour", "bare: ignored"]);
     }
 
     #[test]
     fn listed_skips_are_no_passes() {
-        let mut reader =
-            read("test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+        let mut reader = read("test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
         reader.also_skipped("forward: no adapter\n\nbackward: no adapter\n");
         let outcome = reader.outcome();
         assert_eq!((outcome.passed, outcome.skipped), (1, 2));
@@ -96,9 +86,6 @@ mod tests {
 
     #[test]
     fn other_output_counts_nothing() {
-        assert_eq!(
-            read("test\ntesting ... 1, 2\n5 passed; 3 failed\n").outcome(),
-            Outcome::default()
-        );
+        assert_eq!(read("test\ntesting ... 1, 2\n5 passed; 3 failed\n").outcome(), Outcome::default());
     }
 }

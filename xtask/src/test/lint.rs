@@ -13,29 +13,14 @@ pub fn format() -> Outcome {
 /// clippy with warnings as errors, on each set of features that people use.
 pub fn clippy(route: &Route) -> Outcome {
     const SETS: [(&str, &[&str]); 3] = [
-        (
-            "clippy, everything",
-            &["--workspace", "--all-targets", "--all-features"],
-        ),
-        (
-            "clippy, default features",
-            &["--package", "rownorm", "--lib"],
-        ),
+        ("clippy, everything", &["--workspace", "--all-targets", "--all-features"]),
+        ("clippy, default features", &["--package", "rownorm", "--lib"]),
         // Compiles only if the core names nothing of wgpu.
-        (
-            "clippy, no features",
-            &["--package", "rownorm", "--lib", "--no-default-features"],
-        ),
+        ("clippy, no features", &["--package", "rownorm", "--lib", "--no-default-features"]),
     ];
     let mut outcome = Outcome::default();
     for (what, args) in SETS {
-        outcome.check(
-            what,
-            exec::cargo()
-                .arg("clippy")
-                .args(args)
-                .args(["--", "-D", "warnings"]),
-        );
+        outcome.check(what, exec::cargo().arg("clippy").args(args).args(["--", "-D", "warnings"]));
     }
     for module in wasm::all_modules() {
         let what = format!("clippy, wasm, {}", module.name);
@@ -46,9 +31,9 @@ pub fn clippy(route: &Route) -> Outcome {
                 route.apply(&mut command);
                 outcome.check(&what, command.args(["--", "-D", "warnings"]));
             }
-            Route::Debian { .. } => outcome.skip(format!(
-                "{what}: Debian's compiler is not the one that clippy is for"
-            )),
+            Route::Debian { .. } => {
+                outcome.skip(format!("{what}: Debian's compiler is not the one that clippy is for"))
+            }
         }
     }
     outcome

@@ -10,11 +10,11 @@ mod rust;
 mod tap;
 mod wasm;
 
+use crate::report;
 use crate::setup::adapters;
 use crate::setup::browsers::{self, Browsers};
 use crate::setup::npm as packages;
 use crate::setup::wasm_target::{self, Route};
-use crate::{paths, report};
 use anyhow::Result;
 use clap::Args;
 use outcome::{Outcome, Summary};
@@ -54,21 +54,10 @@ pub fn run(options: &Options) -> bool {
 
 fn set_up(options: &Options) -> Result<Ready> {
     Ok(Ready {
-        adapters: if options.no_gpu {
-            None
-        } else {
-            Some(adapters::ready()?)
-        },
-        browsers: if options.no_browser {
-            None
-        } else {
-            Some(browsers::ready()?)
-        },
+        adapters: if options.no_gpu { None } else { Some(adapters::ready()?) },
+        browsers: if options.no_browser { None } else { Some(browsers::ready()?) },
         route: {
             packages::ready()?;
-            if !options.no_browser {
-                packages::folder_ready(&paths::browser_tests())?;
-            }
             wasm_target::ready()?
         },
     })

@@ -15,10 +15,7 @@ pub fn scripts() -> Result<Outcome> {
     let www = paths::www();
     for workspace in strings(&manifest(&www)?["workspaces"]) {
         let manifest = manifest(&www.join(&workspace))?;
-        for script in SCRIPTS
-            .into_iter()
-            .filter(|script| manifest["scripts"][script].is_string())
-        {
+        for script in SCRIPTS.into_iter().filter(|script| manifest["scripts"][script].is_string()) {
             run(&workspace, script, &mut outcome)?;
         }
     }
@@ -47,15 +44,10 @@ fn run(workspace: &str, script: &str, outcome: &mut Outcome) -> Result<()> {
 
 fn manifest(folder: &Path) -> Result<Value> {
     let file = folder.join("package.json");
-    let text =
-        std::fs::read(&file).with_context(|| format!("cannot read {}", paths::shown(&file)))?;
+    let text = std::fs::read(&file).with_context(|| format!("cannot read {}", paths::shown(&file)))?;
     serde_json::from_slice(&text).with_context(|| format!("{} is no JSON", paths::shown(&file)))
 }
 
 fn strings(list: &Value) -> Vec<String> {
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|item| item.as_str().map(String::from))
-        .collect()
+    list.as_array().into_iter().flatten().filter_map(|item| item.as_str().map(String::from)).collect()
 }

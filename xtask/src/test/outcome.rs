@@ -90,11 +90,7 @@ impl Summary {
             outcome
         });
         let time = start.elapsed();
-        eprintln!(
-            "==> {name}: {} in {}",
-            Counts(&outcome),
-            report::seconds(time)
-        );
+        eprintln!("==> {name}: {} in {}", Counts(&outcome), report::seconds(time));
         for failure in &outcome.failures {
             eprintln!("    failed: {failure}");
         }
@@ -118,41 +114,14 @@ impl Summary {
 /// The table of the stages, what was skipped and what failed by name, and the closing line.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<14} {:>12} {:>8} {:>8} {:>8}",
-            "stage", "time", "passed", "failed", "skipped"
-        )?;
+        writeln!(f, "{:<14} {:>12} {:>8} {:>8} {:>8}", "stage", "time", "passed", "failed", "skipped")?;
         for (name, time, outcome) in &self.stages {
-            let Outcome {
-                passed,
-                failed,
-                skipped,
-                ..
-            } = outcome;
-            writeln!(
-                f,
-                "{name:<14} {:>12} {passed:>8} {failed:>8} {skipped:>8}",
-                report::seconds(*time)
-            )?;
+            let Outcome { passed, failed, skipped, .. } = outcome;
+            writeln!(f, "{name:<14} {:>12} {passed:>8} {failed:>8} {skipped:>8}", report::seconds(*time))?;
         }
         let total = self.total();
-        named(
-            f,
-            "skipped",
-            total.skipped,
-            self.stages
-                .iter()
-                .map(|(name, _, o)| (name.as_str(), &o.skips)),
-        )?;
-        named(
-            f,
-            "failed",
-            total.failed,
-            self.stages
-                .iter()
-                .map(|(name, _, o)| (name.as_str(), &o.failures)),
-        )?;
+        named(f, "skipped", total.skipped, self.stages.iter().map(|(name, _, o)| (name.as_str(), &o.skips)))?;
+        named(f, "failed", total.failed, self.stages.iter().map(|(name, _, o)| (name.as_str(), &o.failures)))?;
         write!(f, "\n{}", Counts(&total))
     }
 }
@@ -174,11 +143,7 @@ fn named<'a>(
             shown += 1;
         }
     }
-    if shown < count {
-        writeln!(f, "  and {} that gave no name", count - shown)
-    } else {
-        Ok(())
-    }
+    if shown < count { writeln!(f, "  and {} that gave no name", count - shown) } else { Ok(()) }
 }
 
 /// The closing line's form.
@@ -186,11 +151,7 @@ struct Counts<'a>(&'a Outcome);
 
 impl fmt::Display for Counts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} passed, {} failed, {} skipped",
-            self.0.passed, self.0.failed, self.0.skipped
-        )
+        write!(f, "{} passed, {} failed, {} skipped", self.0.passed, self.0.failed, self.0.skipped)
     }
 }
 
@@ -201,13 +162,7 @@ mod tests {
     #[test]
     fn the_last_line_counts_everything() {
         let mut summary = Summary::default();
-        summary.add("one", || {
-            Ok(Outcome {
-                passed: 3,
-                skipped: 1,
-                ..Outcome::default()
-            })
-        });
+        summary.add("one", || Ok(Outcome { passed: 3, skipped: 1, ..Outcome::default() }));
         assert!(summary.good());
         summary.add("two", || anyhow::bail!("no such thing"));
         summary.add("three", || Ok(Outcome::skipping("that: --no-that")));
@@ -215,25 +170,16 @@ mod tests {
         let text = summary.to_string();
         assert_eq!(text.lines().last(), Some("3 passed, 1 failed, 2 skipped"));
         assert!(text.contains("\n  two: no such thing\n"), "{text}");
-        assert!(
-            text.contains("\n  three: that: --no-that\n  and 1 that gave no name\n"),
-            "{text}"
-        );
+        assert!(text.contains("\n  three: that: --no-that\n  and 1 that gave no name\n"), "{text}");
     }
 
     #[test]
     fn a_failing_program_counts_once() {
         let failing = || Err(anyhow::anyhow!("exit status: 101"));
-        let mut crashed = Outcome {
-            passed: 5,
-            ..Outcome::default()
-        };
+        let mut crashed = Outcome { passed: 5, ..Outcome::default() };
         crashed.conclude(failing());
         assert_eq!(crashed.failed, 1);
-        let mut counted = Outcome {
-            failed: 2,
-            ..Outcome::default()
-        };
+        let mut counted = Outcome { failed: 2, ..Outcome::default() };
         counted.conclude(failing());
         assert_eq!(counted.failed, 2);
         counted.conclude(Ok(()));

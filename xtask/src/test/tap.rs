@@ -50,14 +50,7 @@ fn point(line: &str) -> Option<(String, State)> {
             return Some((unescaped(name), State::Skipped(unescaped(reason))));
         }
     }
-    Some((
-        unescaped(text),
-        if not_ok.is_some() {
-            State::NotOk
-        } else {
-            State::Ok
-        },
-    ))
+    Some((unescaped(text), if not_ok.is_some() { State::NotOk } else { State::Ok }))
 }
 
 /// Node escapes what means something in the protocol.
@@ -90,10 +83,7 @@ mod tests {
         let outcome = read(TAP).unwrap();
         assert_eq!((outcome.passed, outcome.failed, outcome.skipped), (1, 2, 2));
         assert_eq!(outcome.failures, ["shows case #2", "page"]);
-        assert_eq!(
-            outcome.skips,
-            ["works on Firefox: no subgroups, #3", "later: to do"]
-        );
+        assert_eq!(outcome.skips, ["works on Firefox: no subgroups, #3", "later: to do"]);
     }
 
     #[test]
