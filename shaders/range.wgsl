@@ -6,11 +6,15 @@
 const SMALLEST_ORDINARY: u32 = 0x17800000u; // 2⁻⁸⁰
 const LARGEST_ORDINARY: u32 = 0x7d000000u; // 2¹²³
 
-// Whether a non-negative value is neither so small that terms of it vanished nor so large that they
-// overflowed; false for infinity and NaN.
-fn is_ordinary(v: f32) -> bool {
-    let bits = bitcast<u32>(v);
-    return bits >= SMALLEST_ORDINARY && bits <= LARGEST_ORDINARY;
+// Whether a sum of squares is so large that its terms stay above the smallest normal numbers. Values
+// compared here are not negative, so that their bits order them.
+fn is_large_enough(v: f32) -> bool {
+    return bitcast<u32>(v) >= SMALLEST_ORDINARY;
+}
+
+// Whether no term of a sum of squares has overflowed; false for infinity and NaN.
+fn is_small_enough(v: f32) -> bool {
+    return bitcast<u32>(v) <= LARGEST_ORDINARY;
 }
 
 // e with 2ᵉ ≤ |v| < 2ᵉ⁺¹; -127 for zero.
@@ -18,25 +22,25 @@ fn exponent_of(v: f32) -> i32 {
     return i32((bitcast<u32>(v) >> 23u) & 0xffu) - 127;
 }
 
-// v · 2ᵉ, zero where the result would be below the smallest normal number, and the largest power of
-// two where it would be above the largest.
+// v · 2ᵉ: zero where the result would be below the smallest normal number, infinite where it would be
+// above the largest.
 fn times_power_of_two(v: vec4f, e: i32) -> vec4f {
     let bits = bitcast<vec4i>(v);
     let exponent = (bits >> vec4u(23u)) & vec4i(0xff);
     let moved = exponent + vec4i(e);
     let sign = bits & vec4i(-0x7fffffff - 1);
-    let scaled = select(bits + vec4i(e << 23u), sign | vec4i(0x7f000000), moved > vec4i(254));
+    let scaled = select(bits + vec4i(e << 23u), sign | vec4i(0x7f800000), moved > vec4i(254));
     return bitcast<vec4f>(select(scaled, sign, (exponent == vec4i(0)) | (moved <= vec4i(0))));
-}
-
-// The same where most rows need no scaling.
-fn in_range(v: vec4f, e: i32) -> vec4f {
-    if (e == 0) {
-        return v;
-    }
-    return times_power_of_two(v, e);
 }
 
 fn scalar_times_power_of_two(v: f32, e: i32) -> f32 {
     return times_power_of_two(vec4f(v), e).x;
+}
+
+// x in the frame of its row, where the row may be an ordinary one.
+fn in_frame(v: vec4f, exponent: i32) -> vec4f {
+    if (exponent == 0) {
+        return v;
+    }
+    return times_power_of_two(v, exponent);
 }

@@ -11,7 +11,7 @@ fn eps_in_frame(exponent: i32) -> f32 {
 }
 
 // What decides whether squares of the row are in range.
-fn smallest_square(statistic: f32, eps: f32) -> f32 {
+fn smallest_square(statistic: f32) -> f32 {
     return statistic;
 }
 

@@ -1,7 +1,7 @@
 // The statistics of LayerNorm: mean and population variance of the row, from the first two moments
-// of d = (x − shift) − delta, with shift a guess at the mean. Rounding the mean to one f32 would
-// cost 0.03 σ at mean/σ = 10⁶, so it is kept as two numbers, and d never as a difference from their
-// sum. Where the guess was poor (var < ½·mean d²), its error becomes delta and the pass is repeated.
+// of d = x − shift, with shift a guess at the mean. Rounding the mean to one f32 would cost 0.03 σ
+// at mean/σ = 10⁶, so it stays two numbers, shift and delta = mean d. Where the guess was poor
+// (var < ½·mean d²), the pass is repeated with a better one.
 
 // Σd and Σd², one partial sum for each place in a quad.
 struct Sums {
@@ -12,32 +12,31 @@ struct Sums {
 // What lanes exchange: Σd and Σd².
 alias Partial = vec2f;
 
-// What a pass over the row assumes of it: x is scaled by 2^exponent, and seen from shift + delta.
+// What a pass over the row assumes of it: x is scaled by 2^exponent, and seen from shift.
 struct Frame {
     exponent: i32,
     shift: f32,
-    delta: f32,
 }
 
 // The pairwise mean of the first 16 elements, exact where they are equal; the first element where
 // there are fewer.
 fn guess_mean(row_start: u32, exponent: i32) -> f32 {
     if (DIM < 16u) {
-        return in_range(load_x_part(row_start, 0u, 1u), exponent).x;
+        return in_frame(load_x_part(row_start, 0u, 1u), exponent).x;
     }
-    let a = in_range(load_x(row_start, 0u), exponent);
-    let b = in_range(load_x(row_start, 1u), exponent);
-    let c = in_range(load_x(row_start, 2u), exponent);
-    let d = in_range(load_x(row_start, 3u), exponent);
+    let a = in_frame(load_x(row_start, 0u), exponent);
+    let b = in_frame(load_x(row_start, 1u), exponent);
+    let c = in_frame(load_x(row_start, 2u), exponent);
+    let d = in_frame(load_x(row_start, 3u), exponent);
     return quad_sum((a + b) + (c + d)) * 0.0625;
 }
 
-fn first_frame(row_start: u32) -> Frame {
-    return Frame(0, guess_mean(row_start, 0), 0.0);
+fn frame_at(row_start: u32, exponent: i32) -> Frame {
+    return Frame(exponent, guess_mean(row_start, exponent));
 }
 
 fn seen_from(frame: Frame, v: vec4f) -> vec4f {
-    return (v - frame.shift) - frame.delta;
+    return v - frame.shift;
 }
 
 fn sums_of(d: vec4f) -> Sums {
@@ -78,13 +77,9 @@ fn needs_recentring(total: Partial) -> bool {
 }
 
 fn recentred(frame: Frame, total: Partial) -> Frame {
-    return Frame(frame.exponent, frame.shift, frame.delta + mean_of_d(total));
-}
-
-fn rescaled(row_start: u32, exponent: i32) -> Frame {
-    return Frame(exponent, guess_mean(row_start, exponent), 0.0);
+    return Frame(frame.exponent, frame.shift + mean_of_d(total));
 }
 
 fn statistics_of(frame: Frame, total: Partial, scale: f32) -> RowStatistics {
-    return RowStatistics(frame.exponent, frame.shift, frame.delta + mean_of_d(total), scale);
+    return RowStatistics(frame.exponent, frame.shift, mean_of_d(total), scale);
 }

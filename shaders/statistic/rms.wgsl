@@ -13,8 +13,8 @@ struct Frame {
     exponent: i32,
 }
 
-fn first_frame(row_start: u32) -> Frame {
-    return Frame(0);
+fn frame_at(row_start: u32, exponent: i32) -> Frame {
+    return Frame(exponent);
 }
 
 fn seen_from(frame: Frame, v: vec4f) -> vec4f {
@@ -53,10 +53,6 @@ fn needs_recentring(total: Partial) -> bool {
 
 fn recentred(frame: Frame, total: Partial) -> Frame {
     return frame;
-}
-
-fn rescaled(row_start: u32, exponent: i32) -> Frame {
-    return Frame(exponent);
 }
 
 fn statistics_of(frame: Frame, total: Partial, scale: f32) -> RowStatistics {

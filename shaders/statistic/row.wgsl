@@ -9,26 +9,36 @@ struct RowStatistics {
     scale: f32,
 }
 
+const LAST_PASS: u32 = 3u;
+
 // An ordinary row takes one pass. The pass is repeated where squares left the range of f32 (then x
 // is scaled by a power of two), and where the guess at the mean was poor.
 fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
-    var frame = first_frame(row_start);
-    var eps = params.eps;
+    var frame = frame_at(row_start, 0);
     var total: Partial;
-    for (var attempt = 0u; attempt < 4u; attempt += 1u) {
+    for (var pass_index = 0u; pass_index <= LAST_PASS; pass_index += 1u) {
         total = reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
-        let squares_in_range = is_ordinary(largest_square(total))
-            && is_ordinary(smallest_square(statistic_of(total), params.eps));
-        if (attempt == 0u && !squares_in_range) {
+        let smallest = smallest_square(statistic_of(total));
+        let in_range = is_small_enough(largest_square(total)) && is_large_enough(smallest) && is_small_enough(smallest);
+        if (pass_index == 0u && !in_range) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
             let exponent = clamp(-max(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
-            frame = rescaled(row_start, exponent);
-            eps = eps_in_frame(exponent);
-        } else if (needs_recentring(total)) {
+            rescale_held(exponent);
+            frame = frame_at(row_start, exponent);
+        } else if (pass_index < LAST_PASS && needs_recentring(total)) {
             frame = recentred(frame, total);
         } else {
             break;
         }
     }
-    return statistics_of(frame, total, scale_of(statistic_of(total), eps));
+    return statistics_of(frame, total, scale_in_frame(statistic_of(total), frame.exponent));
+}
+
+// The scale of a row scaled by 2^exponent. Where the statistic is 0 the scale is that of ε alone,
+// taken before ε is scaled as well: its scaled square may be below the smallest number.
+fn scale_in_frame(statistic: f32, exponent: i32) -> f32 {
+    if (statistic == 0.0) {
+        return scalar_times_power_of_two(scale_of(0.0, params.eps), -exponent);
+    }
+    return scale_of(statistic, eps_in_frame(exponent));
 }

@@ -1,7 +1,8 @@
-// y = (x − shift) · scale · weight + bias, one row per workgroup.
-// Who: a workgroup of WORKGROUP lanes shares a row; lane l owns quads l, l + WORKGROUP, …
-// Needs: params, access, statistic, normalize, affine, stats, a workgroup reduction, and the row
-// held or streamed.
+// y = (x − shift) · scale · weight + bias, by a workgroup.
+// Who: the WORKGROUP lanes of a workgroup share each of its ROWS rows; lane l owns quads l,
+// l + WORKGROUP, l + 2·WORKGROUP, …
+// Needs: params, access, statistic, normalize, affine, stats, a workgroup reduction, rows held or
+// streamed.
 // Assumes: nothing about rows, offsets and strides beyond the access files chosen.
 
 @compute @workgroup_size(WORKGROUP)
@@ -10,16 +11,8 @@ fn rownorm(
     @builtin(num_workgroups) workgroups: vec3u,
     @builtin(local_invocation_index) index: u32,
 ) {
-    let row = workgroup_index(workgroup, workgroups);
-    if (row >= params.rows) {
-        return;
-    }
-    let lane = Lane(index, WORKGROUP);
-    let x_start = x_row(row);
-    hold_row(x_start, lane);
-    let statistics = row_statistics(x_start, lane);
-    write_row(x_start, y_row(row), lane, statistics);
-    if (index == 0u) {
-        save_stats(row, statistics);
+    let first_row = workgroup_index(workgroup, workgroups) * ROWS;
+    if (first_row < params.rows) {
+        normalize_rows(first_row, Lane(index, WORKGROUP));
     }
 }

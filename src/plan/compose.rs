@@ -1,6 +1,6 @@
 //! From decisions to a program: which file fills each slot.
 
-use super::choose::Decision;
+use super::choose::{Decision, RowsAtOnce};
 use super::layout::Access;
 use super::tensor::Tensor;
 use super::{Binding, BindingKind, Kernel, Request};
@@ -31,7 +31,7 @@ pub(super) fn compose(request: &Request, caps: &DeviceCaps, decision: &Decision)
         constants.push(("HELD", u64::from(held)));
     }
     if decision.strategy == Strategy::RowPerSubgroup {
-        constants.push(("ROWS", u64::from(decision.rows_per_workgroup)));
+        constants.push(("CLAIMS", u64::from(decision.claims)));
     }
     let directives: &[&str] = match (caps.dialect, decision.strategy.needs_subgroups()) {
         // Lanes of one subgroup take the same branch, which the uniformity analysis cannot see.
@@ -56,12 +56,17 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         Access::Vec4 => vec4,
         Access::Scalar => scalar,
     };
-    vec![
-        match decision.strategy {
-            Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup => wgsl::ROW_PER_WORKGROUP,
-            Strategy::RowPerSubgroup => wgsl::ROW_PER_SUBGROUP,
-            Strategy::RowPerInvocation => wgsl::ROW_PER_INVOCATION,
-        },
+    let strategy = match decision.strategy {
+        Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup => wgsl::ROW_PER_WORKGROUP,
+        Strategy::RowPerSubgroup => wgsl::ROW_PER_SUBGROUP,
+        Strategy::RowPerInvocation => wgsl::ROW_PER_INVOCATION,
+    };
+    let rows: &[ShaderFile] = match (decision.rows_at_once, decision.held) {
+        (RowsAtOnce::One, Some(_)) => &[wgsl::ROW_ONE, wgsl::ROW_HELD],
+        (RowsAtOnce::One, None) => &[wgsl::ROW_ONE, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
+        (RowsAtOnce::Four, _) => &[wgsl::ROW_FOUR, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
+    };
+    let slots = [
         wgsl::STATISTIC_ROW,
         match spec.scale {
             Scale::Rms(_) => wgsl::STATISTIC_RMS,
@@ -84,8 +89,6 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         },
         if spec.bias { wgsl::BIAS_PRESENT } else { wgsl::BIAS_NONE },
         if request.save_stats { wgsl::STATS_SAVED } else { wgsl::STATS_NONE },
-        if decision.held.is_some() { wgsl::ROW_HELD } else { wgsl::ROW_STREAMED },
-        wgsl::ROW_WRITE,
         match decision.strategy {
             Strategy::RowPerWorkgroup => wgsl::REDUCE_TREE,
             Strategy::RowPerWorkgroupSubgroup => wgsl::REDUCE_WORKGROUP_SUBGROUPS,
@@ -108,7 +111,8 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         if spec.bias { pick(layout.bias, wgsl::BIAS_VEC4, wgsl::BIAS_SCALAR) } else { wgsl::BIAS_ABSENT },
         pick(layout.y, wgsl::Y_VEC4, wgsl::Y_SCALAR),
         wgsl::PARAMS,
-    ]
+    ];
+    std::iter::once(strategy).chain(rows.iter().copied()).chain(slots).collect()
 }
 
 fn bindings(request: &Request) -> Vec<Binding> {
