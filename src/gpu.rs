@@ -11,9 +11,9 @@ mod readback;
 mod run;
 mod timing;
 
+pub use crate::arrays::{Input, Output};
 pub use adapter::{AdapterFilter, AdapterReport, adapters};
 pub use context::{Context, ContextOptions};
 pub use kernel::{Bound, BufferView, Compiled};
 pub use readback::{read_bytes, read_f32};
-pub use run::{Input, Output};
 pub use timing::{Span, SpanTimer, TimerKind, now_ns};

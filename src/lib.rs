@@ -1,5 +1,6 @@
 //! Row normalization for WebGPU.
 
+pub mod arrays;
 pub mod caps;
 pub mod error;
 #[cfg(feature = "gpu")]
@@ -8,8 +9,10 @@ pub mod plan;
 pub mod reference;
 pub mod spec;
 pub mod tolerance;
+pub mod twin;
 pub mod wgsl;
 
+pub use arrays::{Input, Output};
 pub use caps::DeviceCaps;
 pub use error::{Error, Result};
 pub use plan::{Plan, Request, plan};

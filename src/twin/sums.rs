@@ -1,0 +1,181 @@
+//! Sums over a row in the kernels' order, as in `shaders/row/` and `shaders/reduce/tree.wgsl`.
+//!
+//! Neighbouring lanes own neighbouring quads, so W/4 lanes read W neighbouring elements at a time:
+//! W columns that never meet until the end, which the compiler turns into vector registers.
+
+use std::array::from_fn;
+
+use super::order::Order;
+
+/// N sums side by side (of d and d², or of x² alone), one partial sum for each of W columns.
+type Sums<const N: usize, const W: usize> = [[f32; W]; N];
+
+/// What lanes exchange.
+pub(super) type Partial<const N: usize> = [f32; N];
+
+/// Σ terms(x) over a row, in the given order. `partials` has room for every lane.
+pub(super) fn sum_row<const N: usize>(
+    row: &[f32],
+    order: &Order,
+    partials: &mut [Partial<N>],
+    terms: impl Fn(f32) -> [f32; N] + Copy,
+) -> Partial<N> {
+    let lanes = order.lanes as usize;
+    match lanes {
+        1 | 2 => {
+            for first in 0..lanes {
+                sum_lanes::<N, 4>(row, first, 4 * lanes, order, &mut partials[first..first + 1], terms);
+            }
+        }
+        // The stride as a constant makes the default order's inner loop one stretch of memory.
+        4 => sum_lanes::<N, 16>(row, 0, 16, order, partials, terms),
+        _ => {
+            for first in (0..lanes).step_by(4) {
+                sum_lanes::<N, 16>(row, first, 4 * lanes, order, &mut partials[first..first + 4], terms);
+            }
+        }
+    }
+    tree(partials)
+}
+
+/// The sums of W/4 lanes from `first` on; `stride` elements lie between a lane's quads.
+#[inline(always)]
+fn sum_lanes<const N: usize, const W: usize>(
+    row: &[f32],
+    first: usize,
+    stride: usize,
+    order: &Order,
+    partials: &mut [Partial<N>],
+    terms: impl Fn(f32) -> [f32; N] + Copy,
+) {
+    let quads_of_lane = |lane: usize| (row.len() / 4 + stride / 4 - 1 - lane) / (stride / 4);
+    let columns = |j: usize| -> [f32; W] { columns(row, 4 * first + j * stride) };
+    let step = if order.pairwise { 4 } else { 1 };
+    // All lanes have these quads; one of them may be left over, and with it up to three more.
+    let shared = quads_of_lane(first + W / 4 - 1) / step * step;
+    let (block_len, span_len) = (order.block as usize, order.span as usize);
+    let mut sums = [[0.0; W]; N];
+    let mut span = [[0.0; W]; N];
+    let mut block = [[0.0; W]; N];
+    let mut j = 0;
+    while j < shared {
+        let block_end = (j + block_len).min(shared);
+        block = [[0.0; W]; N];
+        if order.pairwise {
+            while j < block_end {
+                let four = sums_of_four(columns(j), columns(j + 1), columns(j + 2), columns(j + 3), terms);
+                block = plus(block, four);
+                j += 4;
+            }
+        } else {
+            while j < block_end {
+                block = plus(block, sums_of(columns(j), terms));
+                j += 1;
+            }
+        }
+        if j % block_len == 0 {
+            span = plus(span, block);
+            block = [[0.0; W]; N];
+        }
+        if j % span_len == 0 {
+            sums = plus(sums, span);
+            span = [[0.0; W]; N];
+        }
+    }
+    for (index, partial) in partials.iter_mut().enumerate() {
+        let lane = first + index;
+        let rest = shared..quads_of_lane(lane);
+        let quad = |j: usize| -> [f32; 4] { self::columns(row, 4 * lane + j * stride) };
+        let mut block = lane_of(&block, index);
+        if order.pairwise && rest.len() == 4 {
+            block =
+                plus(block, sums_of_four(quad(shared), quad(shared + 1), quad(shared + 2), quad(shared + 3), terms));
+        } else {
+            for j in rest {
+                block = plus(block, sums_of(quad(j), terms));
+            }
+        }
+        let mut sums = plus(lane_of(&sums, index), plus(lane_of(&span, index), block));
+        if row.len() / 4 % (stride / 4) == lane {
+            sums = plus_part(sums, &row[row.len() / 4 * 4..], terms);
+        }
+        *partial = sums.map(quad_sum);
+    }
+}
+
+/// W neighbouring elements.
+#[inline(always)]
+fn columns<const W: usize>(row: &[f32], start: usize) -> [f32; W] {
+    let neighbours = &row[start..start + W];
+    from_fn(|i| neighbours[i])
+}
+
+#[inline(always)]
+fn sums_of<const N: usize, const W: usize>(d: [f32; W], terms: impl Fn(f32) -> [f32; N]) -> Sums<N, W> {
+    let mut sums = [[0.0; W]; N];
+    for i in 0..W {
+        let t = terms(d[i]);
+        for n in 0..N {
+            sums[n][i] = t[n];
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn sums_of_four<const N: usize, const W: usize>(
+    a: [f32; W],
+    b: [f32; W],
+    c: [f32; W],
+    d: [f32; W],
+    terms: impl Fn(f32) -> [f32; N],
+) -> Sums<N, W> {
+    let mut sums = [[0.0; W]; N];
+    for i in 0..W {
+        let (a, b, c, d) = (terms(a[i]), terms(b[i]), terms(c[i]), terms(d[i]));
+        for n in 0..N {
+            sums[n][i] = (a[n] + b[n]) + (c[n] + d[n]);
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn plus<const N: usize, const W: usize>(a: Sums<N, W>, b: Sums<N, W>) -> Sums<N, W> {
+    from_fn(|n| from_fn(|i| a[n][i] + b[n][i]))
+}
+
+/// The partial quad at the end of a row.
+fn plus_part<const N: usize>(mut sums: Sums<N, 4>, part: &[f32], terms: impl Fn(f32) -> [f32; N]) -> Sums<N, 4> {
+    for (i, v) in part.iter().enumerate() {
+        let t = terms(*v);
+        for n in 0..N {
+            sums[n][i] += t[n];
+        }
+    }
+    sums
+}
+
+fn lane_of<const N: usize, const W: usize>(sums: &Sums<N, W>, index: usize) -> Sums<N, 4> {
+    from_fn(|n| from_fn(|i| sums[n][4 * index + i]))
+}
+
+/// The sum of a quad's elements, pairwise.
+pub(super) fn quad_sum(v: [f32; 4]) -> f32 {
+    (v[0] + v[1]) + (v[2] + v[3])
+}
+
+/// The lanes' sums, halving the number of terms at each step.
+fn tree<const N: usize>(partials: &mut [Partial<N>]) -> Partial<N> {
+    let mut half = partials.len() / 2;
+    while half > 0 {
+        let (low, high) = partials.split_at_mut(half);
+        for (a, b) in low.iter_mut().zip(high.iter()) {
+            for n in 0..N {
+                a[n] += b[n];
+            }
+        }
+        half /= 2;
+    }
+    partials[0]
+}
