@@ -29,7 +29,8 @@ use crate::plan::{Request, Tensor};
 use statistic::Statistic;
 
 /// `y = (x − shift) · scale · weight + bias` for each row of `x: [rows, dim]`, and `[rows, 2]`
-/// statistics where the request saves them. Rows that hold a NaN or an infinity come out as NaN.
+/// statistics where the request saves them. Rows that hold a NaN or an infinity come out as NaN. An
+/// element whose `(x − shift) · scale` lies beyond f32 is infinite, whatever its weight.
 ///
 /// Of the request, the specification, `dim` and `save_stats` count; layout and strategy are matters
 /// of a device.

@@ -15,6 +15,8 @@ pub struct Order {
     pub block: u32,
     /// Quads in a span, a multiple of `block`.
     pub span: u32,
+    /// Quads in a stretch, a multiple of `span`. Kernels do without: no lane of theirs has so many.
+    pub stretch: u32,
 }
 
 impl Order {
@@ -23,28 +25,24 @@ impl Order {
 
     /// A row that is read anew by every pass, as in `shaders/row/streamed.wgsl`.
     pub const fn streamed(lanes: u32) -> Self {
-        Self { lanes, pairwise: true, block: 32, span: 1024 }
+        Self { lanes, pairwise: true, block: 32, span: 1024, stretch: 32_768 }
     }
 
     /// A row that is held in registers, as in `shaders/row/held.wgsl`: one chain of quads for each lane.
     pub const fn held(lanes: u32) -> Self {
-        Self { lanes, pairwise: false, block: 32, span: 1024 }
+        Self { lanes, pairwise: false, ..Self::streamed(lanes) }
     }
 
     /// Checks that the fields are as documented.
     pub fn validate(&self) -> Result<()> {
         let lanes = self.lanes.is_power_of_two() && self.lanes <= Self::MAX_LANES;
-        let block = self.block > 0 && self.block.is_multiple_of(4);
-        let span = self.span > 0 && self.span.checked_rem(self.block) == Some(0);
-        if lanes && block && span {
+        let holds = |outer: u32, inner: u32| outer > 0 && outer.checked_rem(inner) == Some(0);
+        if lanes && holds(self.block, 4) && holds(self.span, self.block) && holds(self.stretch, self.span) {
             return Ok(());
         }
         Err(Error::Spec {
-            what: format!(
-                "an order of {} lanes, blocks of {} and spans of {} quads",
-                self.lanes, self.block, self.span
-            ),
-            accepted: "accepted are lanes a power of two up to 1024, a block a multiple of 4, a span a multiple of it",
+            what: format!("an order of summation {self:?}"),
+            accepted: "accepted are lanes a power of two up to 1024, and block, span and stretch multiples of 4, block and span",
         })
     }
 }
@@ -53,5 +51,33 @@ impl Default for Order {
     /// Four lanes: 16 columns, which fill the vector registers of a CPU and run independently.
     fn default() -> Self {
         Self::streamed(4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_checked() {
+        for lanes in [1, 2, 4, 64, 1024] {
+            Order::streamed(lanes).validate().unwrap();
+            Order::held(lanes).validate().unwrap();
+        }
+        let good = Order::default();
+        let bad = [
+            Order { lanes: 0, ..good },
+            Order { lanes: 3, ..good },
+            Order { lanes: 2048, ..good },
+            Order { block: 0, ..good },
+            Order { block: 30, span: 60, ..good },
+            Order { span: 0, ..good },
+            Order { span: 48, ..good },
+            Order { stretch: 0, ..good },
+            Order { stretch: 1025, ..good },
+        ];
+        for order in bad {
+            assert!(order.validate().is_err(), "{order:?}");
+        }
     }
 }

@@ -30,3 +30,39 @@ pub(super) fn largest_magnitude(x: &[f32]) -> f32 {
 pub(super) fn all_finite(x: &[f32]) -> bool {
     largest_magnitude(x).to_bits() < INFINITY
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_and_powers_agree_with_arithmetic() {
+        for e in -126..=127 {
+            assert_eq!(f64::from(power_of_two(e)), f64::from(e).exp2());
+            assert_eq!(exponent_of(power_of_two(e)), e);
+            assert_eq!(exponent_of(-1.5 * power_of_two(e)), e);
+        }
+        assert_eq!([0.0, f32::MIN_POSITIVE / 2.0].map(exponent_of), [-127; 2]);
+    }
+
+    #[test]
+    fn ordinary_means_between_the_bounds() {
+        let cases = [(-81, false), (-80, true), (0, true), (123, true), (124, false)];
+        for (e, ordinary) in cases {
+            assert_eq!(is_ordinary(power_of_two(e)), ordinary, "2^{e}");
+        }
+        for v in [0.0, f32::INFINITY, f32::NAN, -f32::NAN] {
+            assert!(!is_ordinary(v), "{v}");
+        }
+    }
+
+    #[test]
+    fn every_nan_and_infinity_is_found() {
+        assert!(all_finite(&[]) && all_finite(&[f32::MAX, f32::MIN, -0.0, f32::from_bits(1)]));
+        let bad = [0x7fc0_0000, 0x7fff_ffff, 0x7f80_0001, 0xffc0_0000, 0x7f80_0000, 0xff80_0000].map(f32::from_bits);
+        for v in bad {
+            assert!(!all_finite(&[1.0, v, 2.0]), "{:x}", v.to_bits());
+        }
+        assert_eq!(largest_magnitude(&[1.0, -3.0, 2.0]), 3.0);
+    }
+}

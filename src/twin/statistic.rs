@@ -5,6 +5,9 @@ use super::range::{all_finite, exponent_of, is_ordinary, largest_magnitude, powe
 use super::sums::{quad_sum, sum_row};
 use crate::spec::{EpsPlace, NormSpec, Scale};
 
+/// Passes spent on a better guess at the mean; one suffices but for a guess that was off by far.
+const MOST_RECENTRINGS: u32 = 3;
+
 /// With v = x · 2^exponent: y = ((v − shift) − delta) · scale · weight + bias. The mean is shift +
 /// delta, kept as two numbers; both are 0 where the statistic has no mean.
 #[derive(Debug, Clone, Copy)]
@@ -15,12 +18,11 @@ pub(super) struct RowStatistics {
     pub scale: f32,
 }
 
-/// What a pass over the row assumes of it: x is scaled by 2^exponent, and seen from shift + delta.
+/// What a pass over the row assumes of it: x is scaled by 2^exponent, and seen from shift.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     exponent: i32,
     shift: f32,
-    delta: f32,
 }
 
 /// Σd and Σd²; RMSNorm takes no first moment, and its d is x.
@@ -72,45 +74,43 @@ impl Statistic {
             return None;
         }
         let mut frame = self.seen_at(read, 0);
-        let mut eps = self.eps;
-        let mut total = Total { first: 0.0, second: 0.0 };
-        for attempt in 0..4 {
+        let mut total = self.sum_row(read, frame);
+        let squares_in_range = is_ordinary(self.largest_square(total))
+            && is_ordinary(self.smallest_square(self.statistic_of(total), self.eps));
+        if !squares_in_range {
+            let largest = largest_magnitude(read);
+            if !largest.is_finite() {
+                return None;
+            }
+            let exponent = -exponent_of(largest).max(exponent_of(self.eps_magnitude()));
+            frame = self.seen_at(read, exponent.clamp(-126, 126));
             total = self.sum_row(read, frame);
-            let squares_in_range = is_ordinary(self.largest_square(total))
-                && is_ordinary(self.smallest_square(self.statistic_of(total), self.eps));
-            if attempt == 0 && !squares_in_range {
-                let largest = largest_magnitude(read);
-                if !largest.is_finite() {
-                    return None;
-                }
-                let exponent = -exponent_of(largest).max(exponent_of(self.eps_magnitude()));
-                frame = self.seen_at(read, exponent.clamp(-126, 126));
-                eps = self.eps_in_frame(frame.exponent);
-            } else if self.needs_recentring(total) {
-                frame.delta += self.mean_of_d(total);
-            } else {
+        }
+        for _ in 0..MOST_RECENTRINGS {
+            if !self.needs_recentring(total) {
                 break;
             }
+            frame.shift += self.mean_of_d(total);
+            total = self.sum_row(read, frame);
         }
-        let scale = if self.scales { self.scale_of(self.statistic_of(total), eps) } else { 1.0 };
         Some(RowStatistics {
             exponent: frame.exponent,
             shift: frame.shift,
-            delta: frame.delta + self.mean_of_d(total),
-            scale,
+            delta: self.mean_of_d(total),
+            scale: self.scale_of(self.statistic_of(total), frame.exponent),
         })
     }
 
     /// The first look at a row scaled by 2^exponent.
     fn seen_at(&self, row: &[f32], exponent: i32) -> Frame {
         let shift = if self.centred { guess_mean(row, power_of_two(exponent)) } else { 0.0 };
-        Frame { exponent, shift, delta: 0.0 }
+        Frame { exponent, shift }
     }
 
     fn sum_row(&mut self, row: &[f32], frame: Frame) -> Total {
-        let Frame { exponent, shift, delta } = frame;
+        let Frame { exponent, shift } = frame;
         let power = power_of_two(exponent);
-        let plain = exponent == 0 && delta == 0.0;
+        let plain = exponent == 0;
         if self.centred {
             let partials = &mut self.partials;
             let [first, second] = if plain {
@@ -120,7 +120,7 @@ impl Statistic {
                 })
             } else {
                 sum_row(row, &self.order, partials, |x| {
-                    let d = (x * power - shift) - delta;
+                    let d = x * power - shift;
                     [d, d * d]
                 })
             };
@@ -185,12 +185,19 @@ impl Statistic {
         }
     }
 
-    fn scale_of(&self, statistic: f32, eps: f32) -> f32 {
+    /// The scale, in the frame.
+    fn scale_of(&self, statistic: f32, exponent: i32) -> f32 {
+        if !self.scales {
+            return 1.0;
+        }
+        // ε counts as it is, where it may have vanished from the frame of a large constant row.
+        let (eps, back) =
+            if statistic == 0.0 { (self.eps, power_of_two(-exponent)) } else { (self.eps_in_frame(exponent), 1.0) };
         let v = match self.eps_place {
             EpsPlace::Inside => (statistic + eps).sqrt(),
             EpsPlace::Outside => statistic.sqrt() + eps,
         };
-        if v == 0.0 { 0.0 } else { 1.0 / v }
+        if v == 0.0 { 0.0 } else { back / v }
     }
 }
 

@@ -53,8 +53,9 @@ fn sum_lanes<const N: usize, const W: usize>(
     let step = if order.pairwise { 4 } else { 1 };
     // All lanes have these quads; one of them may be left over, and with it up to three more.
     let shared = quads_of_lane(first + W / 4 - 1) / step * step;
-    let (block_len, span_len) = (order.block as usize, order.span as usize);
+    let (block_len, span_len, stretch_len) = (order.block as usize, order.span as usize, order.stretch as usize);
     let mut sums = [[0.0; W]; N];
+    let mut stretch = [[0.0; W]; N];
     let mut span = [[0.0; W]; N];
     let mut block = [[0.0; W]; N];
     let mut j = 0;
@@ -78,8 +79,12 @@ fn sum_lanes<const N: usize, const W: usize>(
             block = [[0.0; W]; N];
         }
         if j % span_len == 0 {
-            sums = plus(sums, span);
+            stretch = plus(stretch, span);
             span = [[0.0; W]; N];
+        }
+        if j % stretch_len == 0 {
+            sums = plus(sums, stretch);
+            stretch = [[0.0; W]; N];
         }
     }
     for (index, partial) in partials.iter_mut().enumerate() {
@@ -95,7 +100,8 @@ fn sum_lanes<const N: usize, const W: usize>(
                 block = plus(block, sums_of(quad(j), terms));
             }
         }
-        let mut sums = plus(lane_of(&sums, index), plus(lane_of(&span, index), block));
+        let span = plus(lane_of(&span, index), block);
+        let mut sums = plus(lane_of(&sums, index), plus(lane_of(&stretch, index), span));
         if row.len() / 4 % (stride / 4) == lane {
             sums = plus_part(sums, &row[row.len() / 4 * 4..], terms);
         }
@@ -178,4 +184,110 @@ fn tree<const N: usize>(partials: &mut [Partial<N>]) -> Partial<N> {
         half /= 2;
     }
     partials[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `shaders/row/streamed.wgsl` or `held.wgsl` with the tree, lane by lane and quad by quad.
+    fn as_in_the_shader(row: &[f32], order: &Order) -> [f32; 2] {
+        let lanes = order.lanes as usize;
+        let terms = |x: f32| [x, x * x];
+        let mut partials = Vec::new();
+        for lane in 0..lanes {
+            let quads = (row.len() / 4 + lanes - 1 - lane) / lanes;
+            let quad = |j: usize| {
+                let start = 4 * (lane + j * lanes);
+                [row[start], row[start + 1], row[start + 2], row[start + 3]]
+            };
+            let mut sums = [[0.0; 4]; 2];
+            if order.pairwise {
+                for span_start in (0..quads).step_by(1024) {
+                    let mut span = [[0.0; 4]; 2];
+                    for block_start in (span_start..quads.min(span_start + 1024)).step_by(32) {
+                        let mut block = [[0.0; 4]; 2];
+                        let block_end = quads.min(block_start + 32);
+                        let mut j = block_start;
+                        while j + 4 <= block_end {
+                            let four = sums_of_four(quad(j), quad(j + 1), quad(j + 2), quad(j + 3), terms);
+                            block = plus(block, four);
+                            j += 4;
+                        }
+                        while j < block_end {
+                            block = plus(block, sums_of(quad(j), terms));
+                            j += 1;
+                        }
+                        span = plus(span, block);
+                    }
+                    sums = plus(sums, span);
+                }
+            } else {
+                for j in 0..quads {
+                    sums = plus(sums, sums_of(quad(j), terms));
+                }
+            }
+            if row.len() % 4 > 0 && row.len() / 4 % lanes == lane {
+                let mut part = [0.0; 4];
+                part[..row.len() % 4].copy_from_slice(&row[row.len() / 4 * 4..]);
+                sums = plus(sums, sums_of(part, terms));
+            }
+            partials.push(sums.map(quad_sum));
+        }
+        let mut half = lanes / 2;
+        while half > 0 {
+            for lane in 0..half {
+                for n in 0..2 {
+                    partials[lane][n] += partials[lane + half][n];
+                }
+            }
+            half /= 2;
+        }
+        partials[0]
+    }
+
+    /// Values whose sums round differently in every order.
+    fn row(len: usize) -> Vec<f32> {
+        (0..len as u32).map(|i| (i.wrapping_mul(2_654_435_761) as i32) as f32 * 1e-9 + 1.0).collect()
+    }
+
+    fn bits(v: [f32; 2]) -> [u32; 2] {
+        v.map(f32::to_bits)
+    }
+
+    #[test]
+    fn columns_add_in_the_shaders_order() {
+        let lens = (1..300).chain([511, 512, 513, 1027, 4093, 4096, 8193, 40_003]);
+        for len in lens {
+            let row = row(len);
+            for lanes in [1, 2, 4, 8, 16, 64, 256, 1024] {
+                let mut orders = vec![Order::streamed(lanes)];
+                if len.div_ceil(4 * lanes as usize) <= 16 {
+                    orders.push(Order::held(lanes));
+                }
+                for order in orders {
+                    let mut partials = vec![[0.0; 2]; lanes as usize];
+                    let sums = sum_row(&row, &order, &mut partials, |x| [x, x * x]);
+                    assert_eq!(bits(sums), bits(as_in_the_shader(&row, &order)), "{len} elements, {order:?}");
+                }
+            }
+        }
+    }
+
+    /// Control of the comparison above: another order shows in the bits.
+    #[test]
+    fn another_order_gives_other_bits() {
+        let differ = |a: Order, b: Order| {
+            (4000..4100).any(|len| {
+                let row = row(len);
+                let sums = |order: Order| {
+                    let mut partials = vec![[0.0; 2]; order.lanes as usize];
+                    bits(sum_row(&row, &order, &mut partials, |x| [x, x * x]))
+                };
+                sums(a) != sums(b)
+            })
+        };
+        assert!(differ(Order::streamed(1), Order::streamed(4)));
+        assert!(differ(Order::held(128), Order::streamed(128)));
+    }
 }

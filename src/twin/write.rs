@@ -16,6 +16,8 @@ pub(super) fn write_row(
     y: &mut [f32],
 ) {
     let RowStatistics { exponent, shift, delta, scale } = *row;
+    // Of a large constant row x − mean is 0, and stays 0.
+    let scale = if spec.shift == Shift::Mean { scale.min(f32::MAX) } else { scale };
     let affine = Affine { spec, x, weight, bias, y };
     match (spec.shift, spec.scale, exponent) {
         (Shift::Mean, Scale::Std, 0) => affine.write(|v| ((v - shift) - delta) * scale),
