@@ -76,7 +76,7 @@ pub fn forward_into(
             None => y.fill(f32::NAN),
         }
         if let Some(saved) = stats.as_mut().and_then(Iterator::next) {
-            saved.copy_from_slice(&row.map_or([f32::NAN; 2], |row| write::saved_stats(spec, &row)));
+            saved.copy_from_slice(&row.as_ref().map_or([f32::NAN; 2], write::saved_stats));
         }
     }
     Ok(())

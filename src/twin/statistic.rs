@@ -16,6 +16,8 @@ pub(super) struct RowStatistics {
     pub shift: f32,
     pub delta: f32,
     pub scale: f32,
+    /// The scale of the row as it is, 1 where it is not re-scaled.
+    pub rstd: f32,
 }
 
 /// What a pass over the row assumes of it: x is scaled by 2^exponent, and seen from shift.
@@ -93,12 +95,9 @@ impl Statistic {
             frame.shift += self.mean_of_d(total);
             total = self.sum_row(read, frame);
         }
-        Some(RowStatistics {
-            exponent: frame.exponent,
-            shift: frame.shift,
-            delta: self.mean_of_d(total),
-            scale: self.scale_of(self.statistic_of(total), frame.exponent),
-        })
+        let Frame { exponent, shift } = frame;
+        let (scale, rstd) = self.scale_of(self.statistic_of(total), exponent);
+        Some(RowStatistics { exponent, shift, delta: self.mean_of_d(total), scale, rstd })
     }
 
     /// The first look at a row scaled by 2^exponent.
@@ -185,19 +184,27 @@ impl Statistic {
         }
     }
 
-    /// The scale, in the frame.
-    fn scale_of(&self, statistic: f32, exponent: i32) -> f32 {
+    /// The scale in the frame, and for the row as it is.
+    fn scale_of(&self, statistic: f32, exponent: i32) -> (f32, f32) {
         if !self.scales {
-            return 1.0;
+            return (1.0, 1.0);
         }
-        // ε counts as it is, where it may have vanished from the frame of a large constant row.
-        let (eps, back) =
-            if statistic == 0.0 { (self.eps, power_of_two(-exponent)) } else { (self.eps_in_frame(exponent), 1.0) };
+        // Where all squares are 0 (a constant row), ε alone counts, and may have vanished from the frame.
+        if statistic == 0.0 {
+            let rstd = self.reciprocal(0.0, self.eps);
+            return (rstd * power_of_two(-exponent), rstd);
+        }
+        let scale = self.reciprocal(statistic, self.eps_in_frame(exponent));
+        (scale, scale * power_of_two(exponent))
+    }
+
+    /// 1/√(statistic + ε) or 1/(√statistic + ε), and 0 instead of infinity.
+    fn reciprocal(&self, statistic: f32, eps: f32) -> f32 {
         let v = match self.eps_place {
             EpsPlace::Inside => (statistic + eps).sqrt(),
             EpsPlace::Outside => statistic.sqrt() + eps,
         };
-        if v == 0.0 { 0.0 } else { back / v }
+        if v == 0.0 { 0.0 } else { 1.0 / v }
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn write_row(
     bias: Option<&[f32]>,
     y: &mut [f32],
 ) {
-    let RowStatistics { exponent, shift, delta, scale } = *row;
+    let RowStatistics { exponent, shift, delta, scale, .. } = *row;
     // Of a large constant row x − mean is 0, and stays 0.
     let scale = if spec.shift == Shift::Mean { scale.min(f32::MAX) } else { scale };
     let affine = Affine { spec, x, weight, bias, y };
@@ -33,10 +33,8 @@ pub(super) fn write_row(
 }
 
 /// mean and rstd. RMSNorm has no mean and saves 0; where the row is not re-scaled, rstd is 1.
-pub(super) fn saved_stats(spec: &NormSpec, row: &RowStatistics) -> [f32; 2] {
-    let mean = (row.shift + row.delta) * power_of_two(-row.exponent);
-    let rstd = if spec.scale == Scale::None { 1.0 } else { row.scale * power_of_two(row.exponent) };
-    [mean, rstd]
+pub(super) fn saved_stats(row: &RowStatistics) -> [f32; 2] {
+    [(row.shift + row.delta) * power_of_two(-row.exponent), row.rstd]
 }
 
 struct Affine<'a> {

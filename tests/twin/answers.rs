@@ -45,6 +45,21 @@ fn a_constant_row_gives_the_bias_exactly() {
 }
 
 #[test]
+fn a_large_constant_row_keeps_its_eps() {
+    let stats = |spec: NormSpec, v: f32| {
+        let request = Request::forward(spec, 3).saving_stats();
+        twin::forward(&request, &Order::default(), &Input { x: &[v; 3], ..Input::default() }).unwrap()
+    };
+    for v in [1.0, 1e25, -3e38] {
+        assert_eq!(stats(NormSpec::layer_simple(1.0 / 1024.0), v).stats.unwrap(), [v, 32.0]);
+        assert_eq!(stats(NormSpec::layer_simple(1.0 / 1024.0).eps_outside(), v).stats.unwrap(), [v, 1024.0]);
+    }
+    let std_scaled = NormSpec::std_scaled(1.0 / 1024.0).without_affine();
+    assert_eq!(stats(std_scaled, 1e25).y, [32e25; 3]);
+    assert_eq!(stats(std_scaled, -3e38).y, [f32::NEG_INFINITY; 3]);
+}
+
+#[test]
 fn results_beyond_f32_are_infinite() {
     let x = [3e38, -3e38];
     let y = forward(NormSpec::centered(), 2, Input { x: &x, ..Input::default() }).unwrap().y;
