@@ -227,7 +227,7 @@ mod tests {
                     sums = plus(sums, sums_of(quad(j), terms));
                 }
             }
-            if row.len() % 4 > 0 && row.len() / 4 % lanes == lane {
+            if !row.len().is_multiple_of(4) && row.len() / 4 % lanes == lane {
                 let mut part = [0.0; 4];
                 part[..row.len() % 4].copy_from_slice(&row[row.len() / 4 * 4..]);
                 sums = plus(sums, sums_of(part, terms));
@@ -237,9 +237,7 @@ mod tests {
         let mut half = lanes / 2;
         while half > 0 {
             for lane in 0..half {
-                for n in 0..2 {
-                    partials[lane][n] += partials[lane + half][n];
-                }
+                partials[lane] = [0, 1].map(|n| partials[lane][n] + partials[lane + half][n]);
             }
             half /= 2;
         }
