@@ -7,7 +7,7 @@ use rownorm::caps::Dialect;
 use rownorm::plan::{Call, Tensor, TensorView};
 use rownorm::{DeviceCaps, Input, NormSpec, Request, plan, twin};
 
-const SHAPES: [(usize, usize); 2] = [(4096, 768), (512, 4096)];
+const SHAPES: [(usize, usize); 3] = [(4096, 768), (512, 4096), (65_536, 64)];
 
 fn norms() -> [(&'static str, NormSpec); 2] {
     [("layer", NormSpec::layer(1e-5)), ("rms", NormSpec::rms(1e-6))]
