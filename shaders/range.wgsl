@@ -33,8 +33,14 @@ fn times_power_of_two(v: vec4f, e: i32) -> vec4f {
     return bitcast<vec4f>(select(scaled, sign, (exponent == vec4i(0)) | (moved <= vec4i(0))));
 }
 
+// The same for one number.
 fn scalar_times_power_of_two(v: f32, e: i32) -> f32 {
-    return times_power_of_two(vec4f(v), e).x;
+    let bits = bitcast<i32>(v);
+    let exponent = (bits >> 23u) & 0xff;
+    let moved = exponent + e;
+    let sign = bits & (-0x7fffffff - 1);
+    let scaled = select(bits + (e << 23u), sign | 0x7f800000, moved > 254);
+    return bitcast<f32>(select(scaled, sign, exponent == 0 || moved <= 0));
 }
 
 // x in the frame of its row, where the row may be an ordinary one.

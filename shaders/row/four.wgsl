@@ -1,26 +1,24 @@
 // Lanes normalize four rows at a time and write them side by side, so that a quad of the weight is
-// loaded once for all of them. Streamed rows only.
+// loaded once for all of them. Streamed rows only. Where one of the four takes more than one pass,
+// or fewer are left, each is normalized by itself.
 
 const ROWS: u32 = 4u;
 
 fn normalize_rows(first_row: u32, lane: Lane) {
     let rows = min(ROWS, params.rows - first_row);
     var statistics: array<RowStatistics, ROWS>;
-    var ordinary = rows == ROWS;
+    var together = rows == ROWS;
     for (var i = 0u; i < rows; i += 1u) {
-        let of_row = row_statistics(x_row(first_row + i), lane);
-        if (lane.index == 0u) {
-            save_stats(first_row + i, of_row);
-        }
-        ordinary = ordinary && of_row.exponent == 0;
-        statistics[i] = of_row;
+        let first = first_pass(x_row(first_row + i), lane);
+        together = together && suffices(first.total);
+        statistics[i] = first.statistics;
     }
-    if (ordinary) {
+    if (together) {
         write_four_rows(first_row, lane, statistics[0], statistics[1], statistics[2], statistics[3]);
-    } else {
-        for (var i = 0u; i < rows; i += 1u) {
-            write_row(x_row(first_row + i), y_row(first_row + i), lane, statistics[i]);
-        }
+    }
+    let rows_apart = select(rows, 0u, together);
+    for (var i = 0u; i < rows_apart; i += 1u) {
+        normalize_row(first_row + i, lane);
     }
 }
 
@@ -56,4 +54,10 @@ fn write_four_rows(
     write_part(x1, y1, lane, s1);
     write_part(x2, y2, lane, s2);
     write_part(x3, y3, lane, s3);
+    if (lane.index == 0u) {
+        save_stats(first_row, s0);
+        save_stats(first_row + 1u, s1);
+        save_stats(first_row + 2u, s2);
+        save_stats(first_row + 3u, s3);
+    }
 }

@@ -1,8 +1,4 @@
-// A row that is read anew by every pass. Long chains of additions lose digits, so sums fold: 4 quads
-// pairwise, 8 of these to a block, 32 blocks to a span, and the spans.
-
-const BLOCK: u32 = 32u;
-const SPAN: u32 = 1024u;
+// A row that is read anew by every pass.
 
 fn hold_row(row_start: u32, lane: Lane) {}
 
@@ -13,25 +9,7 @@ fn quad_of_row(row_start: u32, lane: Lane, j: u32) -> vec4f {
     return load_x(row_start, lane.index + j * lane.count);
 }
 
-fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
-    let quads = quads_of_lane(STATISTIC_DIM, lane);
-    var row: Sums;
-    for (var span_start = 0u; span_start < quads; span_start += SPAN) {
-        var span: Sums;
-        let span_end = min(span_start + SPAN, quads);
-        for (var block_start = span_start; block_start < span_end; block_start += BLOCK) {
-            let block_end = min(block_start + BLOCK, span_end);
-            if (frame.exponent == 0) {
-                span = plus(span, sum_block(row_start, frame, lane, block_start, block_end));
-            } else {
-                span = plus(span, sum_extreme_block(row_start, frame, lane, block_start, block_end));
-            }
-        }
-        row = plus(row, span);
-    }
-    return plus(row, sum_part(row_start, frame, lane));
-}
-
+// The sum of up to 32 quads of the lane: 4 quads pairwise, then a chain of 8.
 fn sum_block(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> Sums {
     var block: Sums;
     var j = start;
@@ -46,6 +24,14 @@ fn sum_block(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> 
         block = plus(block, sums_of(seen_from(frame, quad_of_row(row_start, lane, j))));
     }
     return block;
+}
+
+// The same in the frame of any row.
+fn sum_in_frame(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> Sums {
+    if (frame.exponent == 0) {
+        return sum_block(row_start, frame, lane, start, end);
+    }
+    return sum_extreme_block(row_start, frame, lane, start, end);
 }
 
 // The partial quad at the end of the row, where this lane owns it.

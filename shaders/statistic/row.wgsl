@@ -11,16 +11,14 @@ struct RowStatistics {
 
 const LAST_PASS: u32 = 3u;
 
-// An ordinary row takes one pass. The pass is repeated where squares left the range of f32 (then x
-// is scaled by a power of two), and where the guess at the mean was poor.
+// An ordinary row takes one pass. It is repeated where squares left the range of f32 (then x is scaled
+// by a power of two), and where the guess at the mean was poor.
 fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     var frame = frame_at(row_start, 0);
     var total: Partial;
     for (var pass_index = 0u; pass_index <= LAST_PASS; pass_index += 1u) {
         total = reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
-        let smallest = smallest_square(statistic_of(total));
-        let in_range = is_small_enough(largest_square(total)) && is_large_enough(smallest) && is_small_enough(smallest);
-        if (pass_index == 0u && !in_range) {
+        if (pass_index == 0u && !squares_in_range(total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
             let exponent = clamp(-max(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
             rescale_held(exponent);
@@ -32,6 +30,30 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
         }
     }
     return statistics_of(frame, total, scale_in_frame(statistic_of(total), frame.exponent));
+}
+
+// What one pass tells of a row. Software adapters run all code that a row might need, so the passes
+// that few rows need stand apart from this one.
+struct FirstPass {
+    statistics: RowStatistics,
+    total: Partial,
+}
+
+fn first_pass(row_start: u32, lane: Lane) -> FirstPass {
+    let frame = frame_at(row_start, 0);
+    let total = reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
+    return FirstPass(statistics_of(frame, total, scale_of(statistic_of(total), params.eps)), total);
+}
+
+// Whether the first pass is the last.
+fn suffices(total: Partial) -> bool {
+    return squares_in_range(total) && !needs_recentring(total);
+}
+
+// Whether no square overflowed, and none that counts vanished.
+fn squares_in_range(total: Partial) -> bool {
+    let smallest = smallest_square(statistic_of(total));
+    return is_small_enough(largest_square(total)) && is_large_enough(smallest) && is_small_enough(smallest);
 }
 
 // The scale of a row scaled by 2^exponent. Where the statistic is 0 the scale is that of ε alone,

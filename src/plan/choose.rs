@@ -43,6 +43,17 @@ impl RowsAtOnce {
     }
 }
 
+/// How a lane gets at its part of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Row {
+    /// Read once, this many quads in registers.
+    Held { quads: u32 },
+    /// Read anew by every pass; one block of sums.
+    Block,
+    /// Read anew by every pass; sums fold over blocks and spans.
+    Spans,
+}
+
 /// What the program text depends on beside the request.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Decision {
@@ -52,13 +63,15 @@ pub(super) struct Decision {
     /// Groups of rows that the subgroups of a workgroup claim.
     pub claims: u32,
     pub rows_per_workgroup: u32,
-    /// Quads of a row each lane holds in registers; `None` streams the row.
-    pub held: Option<u32>,
+    pub row: Row,
     pub choices: Vec<Choice>,
 }
 
 /// Quads a lane may hold in registers: 16 vec4 are 64 registers.
 const MAX_HELD: u64 = 16;
+
+/// Quads in a block of sums (`sum_block` of `row/streamed.wgsl`).
+const BLOCK: u64 = 32;
 
 /// Elements a lane may own where it works on four rows, by the 65,535 loop iterations that lavapipe
 /// lets an invocation run: four rows of 4,096 quads take at most 27,000.
@@ -104,15 +117,15 @@ pub(super) fn choose(request: &Request, caps: &DeviceCaps) -> Result<Decision> {
         );
         return Err(Error::Strategy { strategy, reason });
     }
-    let held = held(strategy, request, caps, lanes, &mut choices);
-    let rows_at_once = rows_at_once(caps, held, lane_elements, &mut choices);
+    let row = row(strategy, request, caps, lanes, &mut choices);
+    let rows_at_once = rows_at_once(caps, row, lane_elements, &mut choices);
     let claims = match (strategy, subgroups) {
         (Strategy::RowPerSubgroup, Some(sizes)) => (workgroup_size / sizes.min.max(1)).max(1),
         _ => 1,
     };
     let groups = if strategy == Strategy::RowPerInvocation { workgroup_size } else { claims };
     let rows_per_workgroup = groups * rows_at_once.count();
-    Ok(Decision { strategy, workgroup_size, rows_at_once, claims, rows_per_workgroup, held, choices })
+    Ok(Decision { strategy, workgroup_size, rows_at_once, claims, rows_per_workgroup, row, choices })
 }
 
 fn pick_strategy(request: &Request, caps: &DeviceCaps, subgroups: Option<SubgroupSizes>) -> (Strategy, &'static str) {
@@ -182,30 +195,30 @@ fn lanes(strategy: Strategy, workgroup_size: u32, subgroups: Option<SubgroupSize
     }
 }
 
-fn held(
-    strategy: Strategy,
-    request: &Request,
-    caps: &DeviceCaps,
-    lanes: u64,
-    choices: &mut Vec<Choice>,
-) -> Option<u32> {
+fn row(strategy: Strategy, request: &Request, caps: &DeviceCaps, lanes: u64, choices: &mut Vec<Choice>) -> Row {
     let quads = request.dim.div_ceil(4).div_ceil(lanes);
     let workgroup = matches!(strategy, Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup);
-    let (value, why) = match (workgroup, caps.is_software()) {
-        (true, false) if quads <= MAX_HELD => {
-            choices.push(Choice::new("row", format!("held, {quads} quads a lane"), "fits registers: x is read once"));
-            return Some(quads as u32);
-        }
-        (true, false) => ("streamed", "more than 16 quads a lane would leave the registers"),
-        (true, true) => ("streamed", "software adapter: rows held in arrays ran at 0.24 of copy, re-read at 0.64"),
-        (false, _) => ("streamed", "lanes without a workgroup own too many quads to hold"),
+    if workgroup && !caps.is_software() && quads <= MAX_HELD {
+        choices.push(Choice::new("row", format!("held, {quads} quads a lane"), "fits registers: x is read once"));
+        return Row::Held { quads: quads as u32 };
+    }
+    let why = match (workgroup, caps.is_software()) {
+        (true, false) => "more than 16 quads a lane would leave the registers",
+        (true, true) => "software adapter: rows held in arrays ran at 0.24 of copy, re-read at 0.64",
+        (false, _) => "lanes without a workgroup own too many quads to hold",
+    };
+    let (row, value) = if quads <= BLOCK {
+        (Row::Block, "streamed, one block of sums a lane")
+    } else {
+        (Row::Spans, "streamed, sums folded over blocks and spans")
     };
     choices.push(Choice::new("row", value, why));
-    None
+    row
 }
 
-fn rows_at_once(caps: &DeviceCaps, held: Option<u32>, lane_elements: u64, choices: &mut Vec<Choice>) -> RowsAtOnce {
-    let (rows, why) = if caps.is_software() && held.is_none() && lane_elements <= MAX_LANE_FOUR {
+fn rows_at_once(caps: &DeviceCaps, row: Row, lane_elements: u64, choices: &mut Vec<Choice>) -> RowsAtOnce {
+    let streamed = !matches!(row, Row::Held { .. });
+    let (rows, why) = if caps.is_software() && streamed && lane_elements <= MAX_LANE_FOUR {
         (
             RowsAtOnce::Four,
             "software adapter: one load of weight and bias serves four rows; LayerNorm at 512x4096 0.84 of copy against 0.43 on SwiftShader",

@@ -1,6 +1,6 @@
 //! From decisions to a program: which file fills each slot.
 
-use super::choose::{Decision, RowsAtOnce};
+use super::choose::{Decision, Row, RowsAtOnce};
 use super::layout::Access;
 use super::tensor::Tensor;
 use super::{Binding, BindingKind, Kernel, Request};
@@ -27,8 +27,8 @@ pub(super) fn compose(request: &Request, caps: &DeviceCaps, decision: &Decision)
     let statistic_len = request.spec.statistic_len(request.dim)?;
     let mut constants =
         vec![("DIM", request.dim), ("STATISTIC_DIM", statistic_len), ("WORKGROUP", u64::from(decision.workgroup_size))];
-    if let Some(held) = decision.held {
-        constants.push(("HELD", u64::from(held)));
+    if let Row::Held { quads } = decision.row {
+        constants.push(("HELD", u64::from(quads)));
     }
     if decision.strategy == Strategy::RowPerSubgroup {
         constants.push(("CLAIMS", u64::from(decision.claims)));
@@ -61,10 +61,14 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         Strategy::RowPerSubgroup => wgsl::ROW_PER_SUBGROUP,
         Strategy::RowPerInvocation => wgsl::ROW_PER_INVOCATION,
     };
-    let rows: &[ShaderFile] = match (decision.rows_at_once, decision.held) {
-        (RowsAtOnce::One, Some(_)) => &[wgsl::ROW_ONE, wgsl::ROW_HELD],
-        (RowsAtOnce::One, None) => &[wgsl::ROW_ONE, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
-        (RowsAtOnce::Four, _) => &[wgsl::ROW_FOUR, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
+    let rows_at_once = match decision.rows_at_once {
+        RowsAtOnce::One => wgsl::ROW_ONE,
+        RowsAtOnce::Four => wgsl::ROW_FOUR,
+    };
+    let row: &[ShaderFile] = match decision.row {
+        Row::Held { .. } => &[wgsl::ROW_HELD],
+        Row::Block => &[wgsl::ROW_SUM_BLOCK, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
+        Row::Spans => &[wgsl::ROW_SUM_SPANS, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
     };
     let slots = [
         wgsl::STATISTIC_ROW,
@@ -112,7 +116,7 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         pick(layout.y, wgsl::Y_VEC4, wgsl::Y_SCALAR),
         wgsl::PARAMS,
     ];
-    std::iter::once(strategy).chain(rows.iter().copied()).chain(slots).collect()
+    [strategy, rows_at_once, wgsl::ROW_NORMALIZE].into_iter().chain(row.iter().copied()).chain(slots).collect()
 }
 
 fn bindings(request: &Request) -> Vec<Binding> {
