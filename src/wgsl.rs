@@ -70,6 +70,8 @@ shader_files! {
     ROW_NORMALIZE = "row/normalize.wgsl",
     ROW_ONE = "row/one.wgsl",
     ROW_FOUR = "row/four.wgsl",
+    ROW_WRITE_FOUR = "row/write_four.wgsl",
+    ROW_WRITE_FOUR_WIDE = "row/write_four_wide.wgsl",
     ROW_PER_WORKGROUP = "strategy/row_per_workgroup.wgsl",
     ROW_PER_SUBGROUP = "strategy/row_per_subgroup.wgsl",
     ROW_PER_INVOCATION = "strategy/row_per_invocation.wgsl",

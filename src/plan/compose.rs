@@ -61,9 +61,10 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         Strategy::RowPerSubgroup => wgsl::ROW_PER_SUBGROUP,
         Strategy::RowPerInvocation => wgsl::ROW_PER_INVOCATION,
     };
-    let rows_at_once = match decision.rows_at_once {
-        RowsAtOnce::One => wgsl::ROW_ONE,
-        RowsAtOnce::Four => wgsl::ROW_FOUR,
+    let rows_at_once: &[ShaderFile] = match decision.rows_at_once {
+        RowsAtOnce::One => &[wgsl::ROW_ONE],
+        RowsAtOnce::Four => &[wgsl::ROW_FOUR, wgsl::ROW_WRITE_FOUR],
+        RowsAtOnce::FourWide => &[wgsl::ROW_FOUR, wgsl::ROW_WRITE_FOUR_WIDE],
     };
     let row: &[ShaderFile] = match decision.row {
         Row::Held { .. } => &[wgsl::ROW_HELD],
@@ -116,7 +117,7 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         pick(layout.y, wgsl::Y_VEC4, wgsl::Y_SCALAR),
         wgsl::PARAMS,
     ];
-    [strategy, rows_at_once, wgsl::ROW_NORMALIZE].into_iter().chain(row.iter().copied()).chain(slots).collect()
+    [&[strategy], rows_at_once, &[wgsl::ROW_NORMALIZE], row, &slots].concat()
 }
 
 fn bindings(request: &Request) -> Vec<Binding> {
