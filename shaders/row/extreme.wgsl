@@ -24,7 +24,7 @@ fn extreme_quad(row_start: u32, lane: Lane, j: u32, exponent: i32) -> vec4f {
 }
 
 fn sum_extreme_block(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> Sums {
-    var block: Sums;
+    var block = Sums();
     var j = start;
     for (; j + 4u <= end; j += 4u) {
         let a = seen_from(frame, extreme_quad(row_start, lane, j, frame.exponent));

@@ -6,7 +6,7 @@ const ROWS: u32 = 4u;
 
 fn normalize_rows(first_row: u32, lane: Lane) {
     let rows = min(ROWS, params.rows - first_row);
-    var statistics: array<RowStatistics, ROWS>;
+    var statistics = array<RowStatistics, ROWS>();
     var together = rows == ROWS;
     for (var i = 0u; i < rows; i += 1u) {
         let first = first_pass(x_row(first_row + i), lane);

@@ -28,7 +28,7 @@ fn rescale_held(exponent: i32) {
 }
 
 fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
-    var row: Sums;
+    var row = Sums();
     for (var j = 0u; j < HELD; j += 1u) {
         let present = elements_in(STATISTIC_DIM, lane.index + j * lane.count);
         row = plus(row, sums_of(first_of_quad(seen_from(frame, held[j]), present)));

@@ -11,7 +11,7 @@ fn quad_of_row(row_start: u32, lane: Lane, j: u32) -> vec4f {
 
 // The sum of up to 32 quads of the lane: 4 quads pairwise, then a chain of 8.
 fn sum_block(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> Sums {
-    var block: Sums;
+    var block = Sums();
     var j = start;
     for (; j + 4u <= end; j += 4u) {
         let a = seen_from(frame, quad_of_row(row_start, lane, j));

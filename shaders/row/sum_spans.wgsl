@@ -6,9 +6,9 @@ const SPAN: u32 = 1024u;
 
 fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
     let quads = quads_of_lane(STATISTIC_DIM, lane);
-    var row: Sums;
+    var row = Sums();
     for (var span_start = 0u; span_start < quads; span_start += SPAN) {
-        var span: Sums;
+        var span = Sums();
         let span_end = min(span_start + SPAN, quads);
         for (var block_start = span_start; block_start < span_end; block_start += BLOCK) {
             let block_end = min(block_start + BLOCK, span_end);

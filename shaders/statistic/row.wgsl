@@ -15,7 +15,7 @@ const LAST_PASS: u32 = 3u;
 // by a power of two), and where the guess at the mean was poor.
 fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     var frame = frame_at(row_start, 0);
-    var total: Partial;
+    var total = Partial();
     for (var pass_index = 0u; pass_index <= LAST_PASS; pass_index += 1u) {
         total = reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
         if (pass_index == 0u && !squares_in_range(total)) {
