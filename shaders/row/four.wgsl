@@ -1,6 +1,7 @@
 // Lanes normalize four rows at a time and write them side by side, so that a quad of the weight is
-// loaded once for all of them. Streamed rows only. Where one of the four takes more than one pass,
-// or fewer are left, each is normalized by itself.
+// loaded once for all of them. Streamed rows only. Where one of the four takes more than one pass, or
+// fewer are left, each is normalized by itself: software adapters run all code that a row might need,
+// so the passes that few rows need stand apart from the first.
 
 const ROWS: u32 = 4u;
 
@@ -9,9 +10,11 @@ fn normalize_rows(first_row: u32, lane: Lane) {
     var statistics = array<RowStatistics, ROWS>();
     var together = rows == ROWS;
     for (var i = 0u; i < rows; i += 1u) {
-        let first = first_pass(x_row(first_row + i), lane);
-        together = together && suffices(first.total);
-        statistics[i] = first.statistics;
+        let x_start = x_row(first_row + i);
+        let frame = frame_at(x_start, 0);
+        let total = sum_of_lanes(x_start, frame, lane);
+        together = together && suffices(total);
+        statistics[i] = statistics_of(frame, total, scale_of(statistic_of(total), params.eps));
     }
     if (together) {
         write_four_rows(first_row, lane, statistics[0], statistics[1], statistics[2], statistics[3]);

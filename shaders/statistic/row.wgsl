@@ -17,7 +17,7 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     var frame = frame_at(row_start, 0);
     var total = Partial();
     for (var pass_index = 0u; pass_index <= LAST_PASS; pass_index += 1u) {
-        total = reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
+        total = sum_of_lanes(row_start, frame, lane);
         if (pass_index == 0u && !squares_in_range(total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
             let exponent = clamp(-max(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
@@ -32,17 +32,9 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     return statistics_of(frame, total, scale_in_frame(statistic_of(total), frame.exponent));
 }
 
-// What one pass tells of a row. Software adapters run all code that a row might need, so the passes
-// that few rows need stand apart from this one.
-struct FirstPass {
-    statistics: RowStatistics,
-    total: Partial,
-}
-
-fn first_pass(row_start: u32, lane: Lane) -> FirstPass {
-    let frame = frame_at(row_start, 0);
-    let total = reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
-    return FirstPass(statistics_of(frame, total, scale_of(statistic_of(total), params.eps)), total);
+// One pass.
+fn sum_of_lanes(row_start: u32, frame: Frame, lane: Lane) -> Partial {
+    return reduce_sum(partial_of(sum_row(row_start, frame, lane)), lane);
 }
 
 // Whether the first pass is the last.
