@@ -2,6 +2,8 @@
 
 pub mod arrays;
 pub mod caps;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 pub mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;

@@ -1,7 +1,8 @@
 //! How far a result may lie from the float64 truth: the only place that says so.
 //!
 //! Forward in f32, per row with M = max|x̂·weight| + max|bias|: 8 units in the last place of M.
-//! `inverseSqrt` alone may use 2 of them.
+//! `inverseSqrt` alone may use 2 of them. Never less than the smallest normal f32, since WGSL lets a
+//! device flush what lies below it to zero.
 
 use crate::reference::Row;
 
@@ -16,7 +17,7 @@ pub fn ulp_f32(v: f64) -> f64 {
 
 /// How far y may lie from the truth in a row.
 pub fn forward(row: &Row) -> f64 {
-    FORWARD_ULPS * ulp_f32(row.magnitude)
+    (FORWARD_ULPS * ulp_f32(row.magnitude)).max(f64::from(f32::MIN_POSITIVE))
 }
 
 /// How far a saved mean may lie from the truth: measured against the row's RMS.
@@ -35,4 +36,18 @@ pub fn within(actual: f32, truth: f64, tolerance: f64) -> bool {
         return actual.is_infinite() && f64::from(actual).signum() == truth.signum();
     }
     (f64::from(actual) - truth).abs() <= tolerance
+}
+
+/// Whether the saved statistics of a row are bounded: its RMS is 0 or lies in [2⁻¹⁰⁰, 2¹⁰⁰].
+pub fn stats_are_specified(row: &Row) -> bool {
+    row.rms == 0.0 || (row.rms >= (-100f64).exp2() && row.rms <= 100f64.exp2())
+}
+
+/// How far a number may lie from a printed decimal: half a unit of the last digit printed.
+pub fn printed(decimal: &str) -> f64 {
+    let mantissa = decimal.split(['e', 'E']).next().unwrap_or(decimal);
+    let exponent: i32 = decimal.split(['e', 'E']).nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
+    let decimals = mantissa.split_once('.').map_or(0, |(_, digits)| digits.len() as i32);
+    // A little more than half: the decimal and the number are themselves rounded to float64.
+    0.500_001 * 10f64.powi(exponent - decimals)
 }

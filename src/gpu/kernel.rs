@@ -86,6 +86,12 @@ impl Compiled {
         &self.plan
     }
 
+    /// The same programs for another plan, whose kernels must be the very same: another ε, or limits
+    /// that change how calls are cut into dispatches. `None` where they differ.
+    pub fn with_plan(&self, plan: &Plan) -> Option<Self> {
+        (self.plan.kernels == plan.kernels).then(|| Self { plan: plan.clone(), programs: self.programs.clone() })
+    }
+
     /// Binds tensors for a number of rows; checks all of it first. Creates a uniform buffer and a
     /// bind group for each dispatch. `rows = 0` binds nothing and encodes nothing.
     pub fn bind(&self, context: &Context, rows: u64, views: &[BufferView<'_>]) -> Result<Bound> {

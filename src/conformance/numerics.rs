@@ -1,0 +1,184 @@
+//! Values that cost digits or leave the range of f32.
+
+use super::case::Case;
+use super::values::{Values, uniform};
+use crate::spec::NormSpec;
+
+/// A specification of each kind, with ε.
+fn specs(eps: f32) -> [(&'static str, NormSpec); 6] {
+    [
+        ("layer", NormSpec::layer(eps)),
+        ("rms", NormSpec::rms(eps)),
+        ("prms", NormSpec::prms(0.4, eps)),
+        ("std_scaled", NormSpec::std_scaled(eps)),
+        ("layer_eps_outside", NormSpec::layer(eps).eps_outside()),
+        ("rms_eps_outside", NormSpec::rms(eps).eps_outside()),
+    ]
+}
+
+pub(super) fn cases() -> Vec<Case> {
+    [constants(), outliers(), means(), magnitudes(), epsilons()].into_iter().flatten().collect()
+}
+
+/// Constant and zero rows, short, long and streamed.
+fn constants() -> Vec<Case> {
+    let constant =
+        Values::rows(&[&[0.0], &[1.0], &[-0.1], &[1234.1], &[1e-30], &[-3e38], &[f32::MIN_POSITIVE], &[16_777_217.0]]);
+    let mut cases = Vec::new();
+    for dim in [1, 3, 15, 16, 100, 1000, 4096, 20_001] {
+        for (name, spec) in [("layer", NormSpec::layer(1e-5)), ("rms", NormSpec::rms(1e-5))] {
+            cases.push(Case::new(format!("constant_{dim}_{name}"), spec, 8, dim, constant.clone()));
+        }
+    }
+    for (name, spec) in specs(0.0) {
+        cases.push(Case::new(format!("constant_eps_0_{name}"), spec, 8, 37, constant.clone()));
+        cases.push(Case::new(format!("zero_eps_0_{name}"), spec, 3, 64, Values::Constant(0.0)).saving_stats());
+    }
+    cases.push(Case::new("constant_centered", NormSpec::centered(), 8, 100, constant));
+    cases.push(Case::new("minus_zero_row", NormSpec::layer(1e-5), 2, 24, Values::Constant(-0.0)));
+    cases
+}
+
+/// One element far from all others: each row has it somewhere else, or of another size.
+fn outliers() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (name, spec) in specs(1e-5) {
+        for dim in [13, 100, 1000] {
+            cases.push(Case::new(format!("outlier_{dim}_{name}"), spec, 24, dim, Values::Formula(outlier)));
+        }
+    }
+    cases.push(Case::new("outlier_8193_layer", NormSpec::layer(1e-5), 24, 8193, Values::Formula(outlier)));
+    cases.push(Case::new("outlier_centered", NormSpec::centered(), 24, 300, Values::Formula(outlier)));
+    cases
+}
+
+fn outlier(row: u64, i: u64) -> f32 {
+    let at = [0, 1, 3, 4, 12, 7][row as usize % 6];
+    let size = [1e3, -1e4, 1e6, 1e12][row as usize / 6 % 4];
+    if i == at { size } else { uniform(row, i) as f32 }
+}
+
+/// mean/σ = 10⁰ … 10⁶ of either sign; and a step between two levels.
+fn means() -> Vec<Case> {
+    let mut cases = Vec::new();
+    let specs = [
+        ("layer", NormSpec::layer(1e-12)),
+        ("layer_eps_0", NormSpec::layer_simple(0.0)),
+        ("std_scaled", NormSpec::std_scaled(1e-12)),
+        ("rms", NormSpec::rms(1e-12)),
+        ("centered", NormSpec::centered()),
+    ];
+    for (name, spec) in specs {
+        for dim in [6, 31, 256, 1000, 4099] {
+            let case = Case::new(format!("mean_over_sigma_{dim}_{name}"), spec, 14, dim, Values::Formula(far_mean));
+            cases.push(if dim == 256 { case.saving_stats() } else { case });
+        }
+        cases.push(Case::new(format!("two_levels_{name}"), spec, 4, 520, Values::Formula(two_levels)));
+        cases.push(Case::new(format!("ramp_{name}"), spec, 3, 2051, Values::Formula(ramp)));
+    }
+    cases.push(Case::new("mean_over_sigma_65536_layer", NormSpec::layer(1e-12), 7, 65_536, Values::Formula(far_mean)));
+    cases.push(Case::new("mean_over_sigma_65536_rms", NormSpec::rms(1e-12), 7, 65_536, Values::Formula(far_mean)));
+    cases
+}
+
+fn far_mean(row: u64, i: u64) -> f32 {
+    let ratio = 10f64.powi(row as i32 % 7);
+    let sign = if row >= 7 { -1.0 } else { 1.0 };
+    // A uniform number on [−√3, √3) has σ = 1.
+    (sign * (ratio + 3f64.sqrt() * uniform(row, i))) as f32
+}
+
+/// The first 16 elements say nothing of the rest.
+fn two_levels(row: u64, i: u64) -> f32 {
+    let level = [1e2, 1e4, -1e5, 1e7][row as usize % 4];
+    (if i < 20 { 1.0 } else { level } + uniform(row, i)) as f32
+}
+
+fn ramp(row: u64, i: u64) -> f32 {
+    let slope = [1.0, 1e-3, 1e3][row as usize % 3];
+    (1e4 + slope * i as f64) as f32
+}
+
+/// Every power of two from the smallest normal to 3·10³⁸, one a row; and all of them mixed in one row.
+fn magnitudes() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (eps_name, eps) in [("eps_0", 0.0), ("eps_1e-5", 1e-5)] {
+        for (name, spec) in specs(eps) {
+            let title = format!("all_magnitudes_{eps_name}_{name}");
+            cases.push(Case::new(title, spec, 254, 33, Values::Formula(every_power)).saving_stats());
+            cases.push(Case::new(format!("mixed_magnitudes_{eps_name}_{name}"), spec, 6, 120, Values::Formula(mixed)));
+        }
+    }
+    cases.push(Case::new("all_magnitudes_centered", NormSpec::centered(), 254, 33, Values::Formula(every_power)));
+    cases.push(Case::new(
+        "all_magnitudes_long_layer",
+        NormSpec::layer_simple(0.0),
+        254,
+        260,
+        Values::Formula(every_power),
+    ));
+    cases.push(Case::new("all_magnitudes_long_rms", NormSpec::rms_plain(0.0), 254, 260, Values::Formula(every_power)));
+    cases.push(Case::new("mixed_magnitudes_centered", NormSpec::centered(), 6, 120, Values::Formula(mixed)));
+    cases
+}
+
+/// ±(1 … 1.75)·2^(row − 126): normal numbers alone.
+fn every_power(row: u64, i: u64) -> f32 {
+    let u = uniform(row, i);
+    ((1.0 + 0.75 * u.abs()) * u.signum() * 2f64.powi(row as i32 - 126)) as f32
+}
+
+fn mixed(row: u64, i: u64) -> f32 {
+    match row {
+        0 => every_power(i % 254, i),
+        1 if i == 50 => 3e38,
+        1 => 1.5e-38,
+        2 if i.is_multiple_of(2) => 1e-30,
+        2 => 1e30,
+        3 => {
+            if i == 119 {
+                -2e20
+            } else {
+                uniform(row, i) as f32
+            }
+        }
+        4 => {
+            if i < 100 {
+                1.2e-38
+            } else {
+                1.0
+            }
+        }
+        _ => {
+            if i == 0 {
+                3e38
+            } else if i == 1 {
+                -3e38
+            } else {
+                1.0
+            }
+        }
+    }
+}
+
+/// ε from the smallest normal to the largest f32, rows from zero to huge.
+fn epsilons() -> Vec<Case> {
+    let x = Values::Formula(|row, i| {
+        (uniform(row, i) * [0.0, 1e-30, 1e-10, 1e-3, 1.0, 1e5, 1e18, 1e30][row as usize % 8]) as f32
+    });
+    let mut cases = Vec::new();
+    let values = [
+        ("smallest", f32::MIN_POSITIVE),
+        ("1e-30", 1e-30),
+        ("1e-12", 1e-12),
+        ("1", 1.0),
+        ("1e20", 1e20),
+        ("largest", f32::MAX),
+    ];
+    for (eps_name, eps) in values {
+        for (name, spec) in specs(eps) {
+            cases.push(Case::new(format!("eps_{eps_name}_{name}"), spec, 8, 50, x.clone()));
+        }
+    }
+    cases
+}

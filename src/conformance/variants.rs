@@ -1,0 +1,117 @@
+//! Every specification, and every program that can come of one.
+
+use std::collections::BTreeMap;
+
+use super::case::Case;
+use super::values::Values;
+use crate::caps::DeviceCaps;
+use crate::plan::{Access, Kernel, Layout, Request, plan};
+use crate::spec::{EpsPlace, Extent, NormSpec, Scale, Shift, Strategy, Weight};
+
+/// The rows of the table of variants, without affine part, ε inside.
+fn bases(eps: f32) -> [(&'static str, NormSpec); 6] {
+    let plain = NormSpec::rms_plain(eps);
+    [
+        ("layer", NormSpec::layer_simple(eps)),
+        ("rms", plain),
+        ("prms", NormSpec { scale: Scale::Rms(Extent::Fraction(0.3)), ..plain }),
+        ("prms_first_5", NormSpec { scale: Scale::Rms(Extent::First(5)), ..plain }),
+        ("std_scaled", NormSpec { scale: Scale::Std, ..plain }),
+        ("centered", NormSpec { shift: Shift::Mean, scale: Scale::None, ..plain }),
+    ]
+}
+
+/// All specifications: variant × weight × bias × place of ε. (ε has no place where nothing is re-scaled.)
+pub fn specs(eps: f32) -> Vec<(String, NormSpec)> {
+    let mut specs = Vec::new();
+    for (name, base) in bases(eps) {
+        for (weight_name, weight) in [("none", Weight::None), ("w", Weight::Direct), ("1_plus_w", Weight::OnePlus)] {
+            for bias in [false, true] {
+                for (place_name, eps_place) in [("inside", EpsPlace::Inside), ("outside", EpsPlace::Outside)] {
+                    if base.scale == Scale::None && eps_place == EpsPlace::Outside {
+                        continue;
+                    }
+                    let bias_name = if bias { "bias" } else { "no_bias" };
+                    let name = format!("{name}_weight_{weight_name}_{bias_name}_eps_{place_name}");
+                    specs.push((name, NormSpec { weight, bias, eps_place, ..base }));
+                }
+            }
+        }
+    }
+    specs
+}
+
+/// Every specification with and without saved statistics: dim 22 has a tail, dim 40 none.
+pub(super) fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (name, spec) in specs(1e-3) {
+        let x = Values::Noise { mean: 0.5, spread: 2.0 };
+        let case = |dim| Case::new(format!("variant_{name}_dim_{dim}"), spec, 6, dim, x.clone());
+        cases.push(case(22));
+        cases.push(case(40).saving_stats());
+    }
+    cases
+}
+
+/// A program and what it was made for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Program {
+    /// Specification, strategy, layout and dim in words.
+    pub name: String,
+    /// What was asked for.
+    pub request: Request,
+    /// The program.
+    pub kernel: Kernel,
+}
+
+/// Every program the planner can make for these capabilities: specification × saved statistics ×
+/// strategy × layout × row length, without repetitions of a text. Row lengths cover rows held in
+/// registers and rows streamed, with and without a tail, shorter than a quad and long.
+pub fn programs(caps: &DeviceCaps) -> Vec<Program> {
+    let mut programs = BTreeMap::new();
+    for (spec_name, spec) in specs(1e-5) {
+        for dim in [5, 40, 1027, 40_000] {
+            for (layout_name, layout) in layouts(&spec, dim) {
+                for save_stats in [false, true] {
+                    for strategy in Strategy::ALL {
+                        let request = Request { layout, save_stats, ..Request::forward(spec, dim) };
+                        // What a device does not offer, or a strategy does not serve, makes no program.
+                        let Ok(plan) = plan(&request.with_strategy(strategy), caps) else { continue };
+                        let stats_name = if save_stats { " stats" } else { "" };
+                        for kernel in plan.kernels {
+                            let name = format!("{spec_name} {strategy} {layout_name}{stats_name} dim {dim}");
+                            let request = plan.request;
+                            programs.entry(kernel.wgsl.clone()).or_insert(Program { name, request, kernel });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    programs.into_values().collect()
+}
+
+/// The layout classes that differ for a specification: each tensor by fours or one by one, x apart
+/// from y or in its buffer.
+fn layouts(spec: &NormSpec, dim: u64) -> Vec<(String, Layout)> {
+    let both = [Access::Vec4, Access::Scalar];
+    let only = [Access::Scalar];
+    let choices = |present: bool| if present && dim.is_multiple_of(4) { both.as_slice() } else { only.as_slice() };
+    let mut layouts = Vec::new();
+    for &x in choices(true) {
+        for &y in choices(true) {
+            for &weight in choices(spec.has_weight()) {
+                for &bias in choices(spec.bias) {
+                    for x_in_y in [false, true] {
+                        if x_in_y && x != y {
+                            continue; // one binding, one element type
+                        }
+                        let layout = Layout { x, weight, bias, y, x_in_y };
+                        layouts.push((format!("{layout:?}"), layout));
+                    }
+                }
+            }
+        }
+    }
+    layouts
+}

@@ -1,0 +1,54 @@
+//! Every case of the conformance run on every adapter, in every arrangement (the planner's choice and
+//! each strategy), one test a case and adapter. It proves the bounds and the input contract; that its
+//! comparisons can fail is shown by `controls.rs`.
+
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+
+use libtest_mimic::Trial;
+use rownorm::conformance::{CaseReport, cases, errors, run_case};
+
+mod support;
+use support::{conclude, failed, on_target, targets};
+
+fn main() -> ExitCode {
+    let mut trials = Vec::new();
+    for refusal in errors::refusals() {
+        trials.push(Trial::test(format!("planner::{}", refusal.name), move || refusal.check().map_err(failed)));
+    }
+    let skips = Arc::new(Mutex::new(Vec::new()));
+    for target in targets() {
+        for case in cases() {
+            let skips = skips.clone();
+            let adapter = target.name.clone();
+            trials.push(on_target(&target, &case.name.clone(), move |engine| {
+                let report = pollster::block_on(run_case(engine, &case));
+                if let Ok(mut skips) = skips.lock() {
+                    let lines = report.skipped.iter().map(|skip| format!("{adapter}::{}: {}", skip.case, skip.reason));
+                    skips.extend(lines);
+                }
+                judge(&report)
+            }));
+        }
+    }
+    let code = conclude(trials);
+    if let Ok(skips) = skips.lock() {
+        println!(
+            "{} arrangements could not run where they were tried{}",
+            skips.len(),
+            if skips.is_empty() { "" } else { ":" }
+        );
+        skips.iter().for_each(|skip| println!("  {skip}"));
+    }
+    code
+}
+
+/// A case passes when no arrangement failed and at least one ran.
+fn judge(report: &CaseReport) -> Result<(), libtest_mimic::Failed> {
+    let failures: Vec<_> =
+        report.failures.iter().map(|failure| format!("{}: {}", failure.case, failure.detail)).collect();
+    if !failures.is_empty() {
+        return Err(failed(failures.join("\n")));
+    }
+    if report.passed.is_empty() { Err(failed("nothing ran")) } else { Ok(()) }
+}
