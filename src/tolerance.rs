@@ -43,11 +43,24 @@ pub fn stats_are_specified(row: &Row) -> bool {
     row.rms == 0.0 || (row.rms >= (-100f64).exp2() && row.rms <= 100f64.exp2())
 }
 
-/// How far a number may lie from a printed decimal: half a unit of the last digit printed.
-pub fn printed(decimal: &str) -> f64 {
-    let mantissa = decimal.split(['e', 'E']).next().unwrap_or(decimal);
-    let exponent: i32 = decimal.split(['e', 'E']).nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
+/// How far a number may lie from a published decimal: half a unit of the last digit printed, and one
+/// rounding to f32 of ε and inputs, which some sources used in float64.
+pub fn published(decimal: &str) -> f64 {
+    let (mantissa, exponent) = decimal.split_once(['e', 'E']).unwrap_or((decimal, "0"));
     let decimals = mantissa.split_once('.').map_or(0, |(_, digits)| digits.len() as i32);
-    // A little more than half: the decimal and the number are themselves rounded to float64.
-    0.500_001 * 10f64.powi(exponent - decimals)
+    let last_digit = 10f64.powi(exponent.parse::<i32>().unwrap_or(0) - decimals);
+    let value = decimal.parse::<f64>().unwrap_or(0.0);
+    // A little more than half: decimal and number are themselves rounded to float64.
+    0.500_001 * last_digit + value.abs() * f64::from(f32::EPSILON)
+}
+
+/// How far a result may lie from another implementation's f32 result, given our own bound: the other
+/// one does not say how it sums, so it is granted twice as much, and both may err at once.
+pub fn against_f32(bound: f64) -> f64 {
+    3.0 * bound
+}
+
+/// How far two float64 results may lie apart: a thousandth of what f32 resolves at M.
+pub fn between_float64(row: &Row) -> f64 {
+    row.magnitude * (-33f64).exp2()
 }

@@ -1,1 +1,134 @@
-fn main() {}
+//! Every program the planner can make, parsed and validated by naga as wgpu does it, for devices of
+//! each kind; and every file of `shaders/` is used by some program. It proves that no slot combination
+//! is ill-formed on a device that is not at hand. (naga does not notice barriers in non-uniform control
+//! flow; the browser tests compile the same list in Chromium, which does.)
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use rownorm::caps::{AdapterKind, DeviceCaps, Dialect, SubgroupSizes};
+use rownorm::conformance::variants::{Program, programs};
+use rownorm::wgsl;
+
+/// Devices that the planner treats differently.
+fn devices(dialect: Dialect) -> Vec<(String, DeviceCaps)> {
+    let mut devices = Vec::new();
+    for adapter in [AdapterKind::Cpu, AdapterKind::Discrete, AdapterKind::Unknown] {
+        for subgroups in [None, Some((4, 4)), Some((4, 128)), Some((32, 32))] {
+            let subgroups = subgroups.map(|(min, max)| SubgroupSizes { min, max });
+            let caps = DeviceCaps { adapter, subgroups, ..DeviceCaps::baseline(dialect) };
+            devices.push((format!("{adapter} {subgroups:?}"), caps));
+        }
+    }
+    devices
+}
+
+/// All programs of all devices, without repetitions.
+fn all(dialect: Dialect) -> Vec<(String, Program)> {
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::new();
+    for (device, caps) in devices(dialect) {
+        for program in programs(&caps) {
+            if seen.insert(program.kernel.wgsl.clone()) {
+                all.push((device.clone(), program));
+            }
+        }
+    }
+    all
+}
+
+fn validate(program: &Program) -> Result<naga::Module, String> {
+    let text = &program.kernel.wgsl;
+    let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::SUBGROUP);
+    validator.subgroup_stages(naga::valid::ShaderStages::COMPUTE);
+    validator.subgroup_operations(naga::valid::SubgroupOperationSet::all());
+    validator.validate(&module).map_err(|error| error.emit_to_string(text))?;
+    Ok(module)
+}
+
+/// Each program is valid, and its entry point and bindings are the ones its plan describes.
+#[test]
+fn every_program_is_valid_for_naga() {
+    let all = all(Dialect::Naga);
+    assert!(all.len() > 500, "only {} programs", all.len());
+    for (device, program) in &all {
+        let what = format!("{} on {device}", program.name);
+        let module = validate(program).unwrap_or_else(|text| panic!("{what}: {text}"));
+        let entry = module.entry_points.iter().find(|entry| entry.name == program.kernel.entry_point);
+        let entry = entry.unwrap_or_else(|| panic!("{what}: no entry point {}", program.kernel.entry_point));
+        assert_eq!(entry.workgroup_size, [program.kernel.workgroup_size, 1, 1], "{what}");
+        let declared: BTreeSet<_> = module
+            .global_variables
+            .iter()
+            .filter_map(|(_, variable)| variable.binding.map(|binding| (binding.group, binding.binding)))
+            .collect();
+        let planned: BTreeSet<_> = program.kernel.bindings.iter().map(|binding| (0, binding.index)).collect();
+        assert_eq!(declared, planned, "{what}");
+    }
+    println!("{} programs", all.len());
+}
+
+/// The dialects differ in directives at the top, in nothing else.
+#[test]
+fn dialects_differ_in_directives_alone() {
+    let directive = |line: &&str| line.starts_with("enable ") || line.starts_with("diagnostic(");
+    for ((_, naga), (_, browser)) in devices(Dialect::Naga).iter().zip(devices(Dialect::Browser)) {
+        let naga: BTreeSet<_> = programs(naga).into_iter().map(|program| program.kernel.wgsl).collect();
+        for program in programs(&browser) {
+            let text = &program.kernel.wgsl;
+            let rest: String = text.lines().skip_while(directive).flat_map(|line| [line, "\n"]).collect();
+            assert!(naga.contains(&rest), "{}: another text for naga", program.name);
+            let subgroups = program.request.strategy.is_some_and(|strategy| strategy.needs_subgroups());
+            assert_eq!(text.contains("enable subgroups;"), subgroups, "{}", program.name);
+        }
+    }
+}
+
+/// No program of this crate needs `shader-f16`, which many adapters lack (B105).
+#[test]
+fn no_program_enables_f16() {
+    for (_, program) in all(Dialect::Browser) {
+        assert!(!program.kernel.wgsl.contains("enable f16"), "{}", program.name);
+    }
+}
+
+/// ε comes in the uniform block: no program text holds it, and none a constant that is not finite (B111).
+#[test]
+fn eps_is_no_part_of_the_text() {
+    use rownorm::{NormSpec, Request, plan};
+    for (_, caps) in devices(Dialect::Naga) {
+        let text = |eps| plan(&Request::forward(NormSpec::layer(eps), 48), &caps).map(|plan| plan.kernels);
+        assert_eq!(text(1e-5), text(3.4e38));
+        assert_eq!(text(1e-5), text(0.0));
+    }
+}
+
+/// Every file below `shaders/` is known to the crate and used by some program.
+#[test]
+fn every_file_is_used() {
+    let mut on_disk = BTreeSet::new();
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders"), "", &mut on_disk);
+    let known: BTreeSet<_> = wgsl::ALL.iter().map(|file| file.path.to_string()).collect();
+    assert_eq!(on_disk, known, "files in shaders/ and files in wgsl.rs");
+    let mut used = BTreeSet::new();
+    for (_, program) in all(Dialect::Naga) {
+        let texts = wgsl::ALL.iter().filter(|file| program.kernel.wgsl.contains(file.text));
+        used.extend(texts.map(|file| file.path.to_string()));
+    }
+    let unused: Vec<_> = known.difference(&used).collect();
+    assert!(unused.is_empty(), "no program uses {unused:?}");
+}
+
+fn walk(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).expect("shaders/ can be read") {
+        let entry = entry.expect("an entry of shaders/ can be read");
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            walk(&entry.path(), &format!("{name}/"), found);
+        } else if name.ends_with(".wgsl") {
+            found.insert(name);
+        }
+    }
+}

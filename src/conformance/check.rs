@@ -61,7 +61,7 @@ pub fn known(value_at: impl Fn(usize) -> f64, in_f32: bool, known: &[Known], tru
         let published: f64 = value.parse().map_err(|error| format!("{value:?} is no number: {error}"))?;
         let facts = &truth.rows[*row as usize];
         let computed = if in_f32 { tolerance::forward(facts) } else { 0.0 };
-        let tolerance = tolerance::printed(value) + computed;
+        let tolerance = tolerance::published(value) + computed;
         let actual = value_at(*row as usize * dim + *index as usize);
         let good = (actual - published).abs() <= tolerance;
         if !good {

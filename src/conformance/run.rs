@@ -33,10 +33,22 @@ pub fn arrangements(request: &Request, caps: &DeviceCaps, strategies: &[Strategy
     std::iter::once(Arrangement { name: "planned", strategy: None }).chain(asked).collect()
 }
 
-/// Why an arrangement ended without passing.
-enum Ended {
+/// Why an arrangement gave no outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// A strategy that was asked for does not serve this shape; its own reason.
     Skipped(String),
+    /// What went wrong.
     Failed(String),
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ended::Skipped(reason) => write!(f, "skipped: {reason}"),
+            Ended::Failed(detail) => f.write_str(detail),
+        }
+    }
 }
 
 impl From<String> for Ended {
@@ -122,6 +134,24 @@ pub async fn run_case<E: Engine>(engine: &E, case: &Case) -> CaseReport {
     report
 }
 
+/// Lays tensors out, runs a request on an engine and reads the outcome back, with poison and guard
+/// bands. A strategy asked for may decline a shape by name; the planner's own choice may not.
+pub async fn execute<E: Engine>(
+    engine: &E,
+    request: &Request,
+    caps: &DeviceCaps,
+    tensors: &Tensors,
+    placement: &Placement,
+) -> Result<Outcome, Ended> {
+    let refused = |error| match error {
+        Error::Strategy { reason, .. } if request.strategy.is_some() => Ended::Skipped(reason),
+        other => Ended::Failed(other.to_string()),
+    };
+    let job = Job::new(request, caps, tensors, placement).map_err(refused)?;
+    let after = engine.run(&job).await.map_err(refused)?;
+    Ok(job.collect(&after)?)
+}
+
 /// The float64 result, itself checked against what was published.
 fn truth(case: &Case, tensors: &Tensors) -> Result<reference::Forward, String> {
     let (weight, bias) = (tensors.weight.as_deref(), tensors.bias.as_deref());
@@ -142,17 +172,7 @@ struct Run<'a, E> {
 
 impl<E: Engine> Run<'_, E> {
     async fn outcome(&self, tensors: &Tensors, placement: &Placement) -> Result<Outcome, Ended> {
-        let job = Job::new(&self.request, &self.caps, tensors, placement).map_err(|error| self.refused(error))?;
-        let after = self.engine.run(&job).await.map_err(|error| self.refused(error))?;
-        Ok(job.collect(&after)?)
-    }
-
-    /// A strategy asked for may decline a shape by name; the planner's own choice may not.
-    fn refused(&self, error: Error) -> Ended {
-        match error {
-            Error::Strategy { reason, .. } if self.request.strategy.is_some() => Ended::Skipped(reason),
-            other => Ended::Failed(other.to_string()),
-        }
+        execute(self.engine, &self.request, &self.caps, tensors, placement).await
     }
 
     async fn truth(&self, truth: &reference::Forward) -> Result<(), Ended> {

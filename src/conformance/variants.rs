@@ -64,50 +64,62 @@ pub struct Program {
     pub kernel: Kernel,
 }
 
-/// Every program the planner can make for these capabilities: specification × saved statistics ×
-/// strategy × layout × row length, without repetitions of a text. Row lengths cover rows held in
-/// registers and rows streamed, with and without a tail, shorter than a quad and long.
+/// The programs the planner can make for these capabilities, without repetitions of a text: every
+/// specification × strategy on a row with and without a tail; and, for the specifications that bind
+/// most and least, every layout × row length from one element to rows that no register file holds.
+/// Slots are independent of each other but for this, so their other products hold nothing new.
 pub fn programs(caps: &DeviceCaps) -> Vec<Program> {
     let mut programs = BTreeMap::new();
-    for (spec_name, spec) in specs(1e-5) {
-        for dim in [5, 40, 1027, 40_000] {
-            for (layout_name, layout) in layouts(&spec, dim) {
-                for save_stats in [false, true] {
-                    for strategy in Strategy::ALL {
-                        let request = Request { layout, save_stats, ..Request::forward(spec, dim) };
-                        // What a device does not offer, or a strategy does not serve, makes no program.
-                        let Ok(plan) = plan(&request.with_strategy(strategy), caps) else { continue };
-                        let stats_name = if save_stats { " stats" } else { "" };
-                        for kernel in plan.kernels {
-                            let name = format!("{spec_name} {strategy} {layout_name}{stats_name} dim {dim}");
-                            let request = plan.request;
-                            programs.entry(kernel.wgsl.clone()).or_insert(Program { name, request, kernel });
-                        }
-                    }
-                }
+    let mut add = |spec_name: &str, spec, dim, layout, save_stats| {
+        for strategy in Strategy::ALL {
+            let request = Request { layout, save_stats, ..Request::forward(spec, dim) };
+            // What a device does not offer, or a strategy does not serve, makes no program.
+            let Ok(plan) = plan(&request.with_strategy(strategy), caps) else { continue };
+            for kernel in plan.kernels {
+                let stats = if save_stats { " stats" } else { "" };
+                let name = format!("{spec_name} {strategy} dim {dim}{stats} {layout:?}");
+                programs.entry(kernel.wgsl.clone()).or_insert(Program { name, request: plan.request, kernel });
+            }
+        }
+    };
+    for (name, spec) in specs(1e-5) {
+        for dim in [22, 40] {
+            add(&name, spec, dim, Layout::contiguous(dim), false);
+            add(&name, spec, dim, Layout::contiguous(dim), true);
+            add(&name, spec, dim, Layout::in_place(dim), false);
+        }
+    }
+    let ends = [
+        ("layer", NormSpec::layer(1e-5)),
+        ("rms_plain", NormSpec::rms_plain(1e-5)),
+        ("centered", NormSpec::centered()),
+    ];
+    for (name, spec) in ends {
+        for dim in [1, 3, 4, 16, 100, 1024, 1027, 8192, 8193, 40_000, 1 << 20] {
+            for layout in layouts(&spec, dim) {
+                add(name, spec, dim, layout, false);
+                add(name, spec, dim, layout, true);
             }
         }
     }
     programs.into_values().collect()
 }
 
-/// The layout classes that differ for a specification: each tensor by fours or one by one, x apart
+/// The layouts that differ for a specification: each tensor by fours or one by one, x apart
 /// from y or in its buffer.
-fn layouts(spec: &NormSpec, dim: u64) -> Vec<(String, Layout)> {
-    let both = [Access::Vec4, Access::Scalar];
-    let only = [Access::Scalar];
-    let choices = |present: bool| if present && dim.is_multiple_of(4) { both.as_slice() } else { only.as_slice() };
+fn layouts(spec: &NormSpec, dim: u64) -> Vec<Layout> {
+    let choices: fn(bool) -> &'static [Access] =
+        |both| if both { &[Access::Vec4, Access::Scalar] } else { &[Access::Scalar] };
+    let by_fours = dim.is_multiple_of(4);
     let mut layouts = Vec::new();
-    for &x in choices(true) {
-        for &y in choices(true) {
-            for &weight in choices(spec.has_weight()) {
-                for &bias in choices(spec.bias) {
-                    for x_in_y in [false, true] {
-                        if x_in_y && x != y {
-                            continue; // one binding, one element type
-                        }
-                        let layout = Layout { x, weight, bias, y, x_in_y };
-                        layouts.push((format!("{layout:?}"), layout));
+    for &x in choices(by_fours) {
+        for &y in choices(by_fours) {
+            for &weight in choices(by_fours && spec.has_weight()) {
+                for &bias in choices(by_fours && spec.bias) {
+                    layouts.push(Layout { x, weight, bias, y, x_in_y: false });
+                    // In one binding there is one element type.
+                    if x == y {
+                        layouts.push(Layout { x, weight, bias, y, x_in_y: true });
                     }
                 }
             }
