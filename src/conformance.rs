@@ -32,7 +32,7 @@ mod values;
 pub mod variants;
 mod wgpu_engine;
 
-pub use case::{Case, Claim, Known, Squeeze};
+pub use case::{Case, Claim, Coverage, Known, Squeeze};
 pub use engine::Engine;
 pub use job::{GUARD_WORD, Job, Outcome, POISON_WORD, Tensors};
 pub use placement::{Place, Placement, Sharing};

@@ -115,7 +115,7 @@ fn planned(context: &Context) -> Result<Plan, Failed> {
 /// The compiler's own text comes through, and the device goes on.
 fn invalid_shader(context: &Context) -> Result<(), Failed> {
     let mut plan = planned(context)?;
-    plan.kernels[0].wgsl = plan.kernels[0].wgsl.replace("fn rownorm(", "fn rownorm(nonsense ");
+    plan.kernels[0].wgsl.push_str("fn broken() -> f32 { return nonsense; }\n");
     let result = pollster::block_on(Compiled::new(context, &plan));
     match result {
         Err(Error::Compile { label, text }) => {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use rownorm::caps::{AdapterKind, DeviceCaps, Dialect, SubgroupSizes};
@@ -13,22 +14,30 @@ use rownorm::wgsl;
 
 /// Devices that the planner treats differently.
 fn devices(dialect: Dialect) -> Vec<(String, DeviceCaps)> {
-    let mut devices = Vec::new();
-    for adapter in [AdapterKind::Cpu, AdapterKind::Discrete, AdapterKind::Unknown] {
-        for subgroups in [None, Some((4, 4)), Some((4, 128)), Some((32, 32))] {
+    use AdapterKind::{Cpu, Discrete, Unknown};
+    let kinds = [
+        (Cpu, None),
+        (Cpu, Some((4, 4))),
+        (Cpu, Some((4, 128))),
+        (Discrete, Some((32, 32))),
+        (Discrete, Some((64, 64))),
+        (Unknown, None),
+        (Unknown, Some((4, 128))),
+    ];
+    kinds
+        .map(|(adapter, subgroups)| {
             let subgroups = subgroups.map(|(min, max)| SubgroupSizes { min, max });
-            let caps = DeviceCaps { adapter, subgroups, ..DeviceCaps::baseline(dialect) };
-            devices.push((format!("{adapter} {subgroups:?}"), caps));
-        }
-    }
-    devices
+            let name = format!("{adapter} {subgroups:?}");
+            (name, DeviceCaps { adapter, subgroups, ..DeviceCaps::baseline(dialect) })
+        })
+        .to_vec()
 }
 
 /// All programs of all devices, without repetitions.
-fn all(dialect: Dialect) -> Vec<(String, Program)> {
+static ALL: LazyLock<Vec<(String, Program)>> = LazyLock::new(|| {
     let mut seen = BTreeSet::new();
     let mut all = Vec::new();
-    for (device, caps) in devices(dialect) {
+    for (device, caps) in devices(Dialect::Naga) {
         for program in programs(&caps) {
             if seen.insert(program.kernel.wgsl.clone()) {
                 all.push((device.clone(), program));
@@ -36,7 +45,7 @@ fn all(dialect: Dialect) -> Vec<(String, Program)> {
         }
     }
     all
-}
+});
 
 fn validate(program: &Program) -> Result<naga::Module, String> {
     let text = &program.kernel.wgsl;
@@ -51,9 +60,8 @@ fn validate(program: &Program) -> Result<naga::Module, String> {
 /// Each program is valid, and its entry point and bindings are the ones its plan describes.
 #[test]
 fn every_program_is_valid_for_naga() {
-    let all = all(Dialect::Naga);
-    assert!(all.len() > 500, "only {} programs", all.len());
-    for (device, program) in &all {
+    assert!(ALL.len() > 500, "only {} programs", ALL.len());
+    for (device, program) in ALL.iter() {
         let what = format!("{} on {device}", program.name);
         let module = validate(program).unwrap_or_else(|text| panic!("{what}: {text}"));
         let entry = module.entry_points.iter().find(|entry| entry.name == program.kernel.entry_point);
@@ -67,21 +75,22 @@ fn every_program_is_valid_for_naga() {
         let planned: BTreeSet<_> = program.kernel.bindings.iter().map(|binding| (0, binding.index)).collect();
         assert_eq!(declared, planned, "{what}");
     }
-    println!("{} programs", all.len());
+    println!("{} programs", ALL.len());
 }
 
 /// The dialects differ in directives at the top, in nothing else.
 #[test]
 fn dialects_differ_in_directives_alone() {
-    let directive = |line: &&str| line.starts_with("enable ") || line.starts_with("diagnostic(");
-    for ((_, naga), (_, browser)) in devices(Dialect::Naga).iter().zip(devices(Dialect::Browser)) {
-        let naga: BTreeSet<_> = programs(naga).into_iter().map(|program| program.kernel.wgsl).collect();
+    let naga: BTreeSet<_> = ALL.iter().map(|(_, program)| program.kernel.wgsl.as_str()).collect();
+    for (_, browser) in devices(Dialect::Browser) {
         for program in programs(&browser) {
             let text = &program.kernel.wgsl;
-            let rest: String = text.lines().skip_while(directive).flat_map(|line| [line, "\n"]).collect();
-            assert!(naga.contains(&rest), "{}: another text for naga", program.name);
+            let is_directive = |line: &str| line.starts_with("enable ") || line.starts_with("diagnostic(");
+            let directives: usize =
+                text.split_inclusive('\n').take_while(|line| is_directive(line)).map(str::len).sum();
+            assert!(naga.contains(&text[directives..]), "{}: another text for naga", program.name);
             let subgroups = program.request.strategy.is_some_and(|strategy| strategy.needs_subgroups());
-            assert_eq!(text.contains("enable subgroups;"), subgroups, "{}", program.name);
+            assert_eq!(text[..directives].contains("enable subgroups;"), subgroups, "{}", program.name);
         }
     }
 }
@@ -89,7 +98,7 @@ fn dialects_differ_in_directives_alone() {
 /// No program of this crate needs `shader-f16`, which many adapters lack (B105).
 #[test]
 fn no_program_enables_f16() {
-    for (_, program) in all(Dialect::Browser) {
+    for (_, program) in ALL.iter() {
         assert!(!program.kernel.wgsl.contains("enable f16"), "{}", program.name);
     }
 }
@@ -113,9 +122,9 @@ fn every_file_is_used() {
     let known: BTreeSet<_> = wgsl::ALL.iter().map(|file| file.path.to_string()).collect();
     assert_eq!(on_disk, known, "files in shaders/ and files in wgsl.rs");
     let mut used = BTreeSet::new();
-    for (_, program) in all(Dialect::Naga) {
-        let texts = wgsl::ALL.iter().filter(|file| program.kernel.wgsl.contains(file.text));
-        used.extend(texts.map(|file| file.path.to_string()));
+    for (_, program) in ALL.iter() {
+        let headings = program.kernel.wgsl.lines().filter_map(|line| line.strip_prefix("// ── "));
+        used.extend(headings.map(str::to_string));
     }
     let unused: Vec<_> = known.difference(&used).collect();
     assert!(unused.is_empty(), "no program uses {unused:?}");

@@ -40,6 +40,19 @@ pub enum Claim {
     AlignmentInvariant,
 }
 
+/// In which arrangements a case runs. Compiling is what takes time on software adapters (a quarter of a
+/// second a program), so tables that sweep one thing share the strategies out among their cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    /// The planner's choice and every strategy.
+    All,
+    /// The planner's choice: for inputs too large to run in every arrangement.
+    Planned,
+    /// One strategy by its place in [`Strategy::ALL`] (counted round), else the planner's choice where the
+    /// device lacks it.
+    Share(u64),
+}
+
 /// One input and what is claimed of its result.
 #[derive(Debug, Clone)]
 pub struct Case {
@@ -67,8 +80,8 @@ pub struct Case {
     pub known: Vec<Known>,
     /// What is claimed.
     pub claim: Claim,
-    /// Whether only the planner's own choice runs: for inputs too large to run in every arrangement.
-    pub planned_only: bool,
+    /// In which arrangements it runs.
+    pub coverage: Coverage,
 }
 
 impl Case {
@@ -87,7 +100,7 @@ impl Case {
             squeeze: Squeeze::default(),
             known: Vec::new(),
             claim: Claim::Truth,
-            planned_only: false,
+            coverage: Coverage::All,
         }
     }
 
@@ -157,7 +170,13 @@ impl Case {
 
     /// The same, run by the planner's own choice alone.
     pub fn planned_only(mut self) -> Self {
-        self.planned_only = true;
+        self.coverage = Coverage::Planned;
+        self
+    }
+
+    /// The same, run by one strategy: the cases of a table share them out by a number of their own.
+    pub fn share(mut self, number: u64) -> Self {
+        self.coverage = Coverage::Share(number);
         self
     }
 

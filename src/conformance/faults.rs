@@ -341,7 +341,7 @@ fn shape() -> Vec<Case> {
         for rows in [1, 2, 17] {
             let x = Values::Formula(super::shapes::generator);
             let layer = of(&format!("B59_two_group_widths_{rows}x{dim}_layer"), LAYER, rows, dim, x.clone());
-            let rms = of(&format!("B59_two_group_widths_{rows}x{dim}_rms"), RMS6, rows, dim, x);
+            let rms = of(&format!("B59_two_group_widths_{rows}x{dim}_rms"), RMS6, rows, dim, x).share(dim);
             cases.extend(match dim {
                 257 => [
                     layer.known(rows - 1, 0, "-1.7092263").known(rows - 1, 256, "0.9959828"),

@@ -1,6 +1,6 @@
 //! Cases × arrangements on one engine.
 
-use super::case::{Case, Claim};
+use super::case::{Case, Claim, Coverage};
 use super::engine::Engine;
 use super::job::{Job, Outcome, Tensors};
 use super::placement::{Place, Placement};
@@ -31,6 +31,20 @@ pub fn arrangements(request: &Request, caps: &DeviceCaps, strategies: &[Strategy
     let asked = strategies.iter().copied().filter(differs);
     let asked = asked.map(|strategy| Arrangement { name: strategy.name(), strategy: Some(strategy) });
     std::iter::once(Arrangement { name: "planned", strategy: None }).chain(asked).collect()
+}
+
+/// The arrangements in which a case runs.
+fn arrangements_of(case: &Case, caps: &DeviceCaps, strategies: &[Strategy]) -> Vec<Arrangement> {
+    let planned = Arrangement { name: "planned", strategy: None };
+    match case.coverage {
+        Coverage::All => arrangements(&case.request(), caps, strategies),
+        Coverage::Planned => vec![planned],
+        Coverage::Share(number) => {
+            let strategy = Strategy::ALL[(number % Strategy::ALL.len() as u64) as usize];
+            let asked = Arrangement { name: strategy.name(), strategy: Some(strategy) };
+            vec![if strategies.contains(&strategy) { asked } else { planned }]
+        }
+    }
 }
 
 /// Why an arrangement gave no outcome.
@@ -113,8 +127,7 @@ pub async fn run_case<E: Engine>(engine: &E, case: &Case) -> CaseReport {
             return report;
         }
     };
-    let strategies = if case.planned_only { Vec::new() } else { engine.strategies() };
-    for arrangement in arrangements(&case.request(), &caps, &strategies) {
+    for arrangement in arrangements_of(case, &caps, &engine.strategies()) {
         let name = format!("{}::{}", case.name, arrangement.name);
         let mut request = case.request();
         request.strategy = arrangement.strategy;

@@ -124,6 +124,11 @@ impl Context {
             let error = scope.pop().await;
             first = first.or(error);
         }
+        if first.is_some() {
+            // Natively a loss is told during a poll: let it be the reason, not its consequences. A poll
+            // that fails has nothing to add to the error at hand.
+            let _ = self.device.poll(wgpu::PollType::Poll);
+        }
         self.check_health()?;
         match first {
             Some(error) => Err(Error::Device(error.to_string())),

@@ -70,6 +70,8 @@ struct Step {
 impl Compiled {
     /// Compiles a plan's programs; takes milliseconds. Errors carry the compiler's text.
     pub async fn new(context: &Context, plan: &Plan) -> Result<Self> {
+        // What happened before is not the compiler's word on these programs.
+        context.check_health()?;
         let mut programs = Vec::new();
         for kernel in &plan.kernels {
             let program = context.checked(|| Ok(program(&context.device, kernel))).await;
