@@ -1,0 +1,69 @@
+import glue, { onPanic } from "./rownorm.js";
+import { errorOf, translated } from "./errors.js";
+
+/** What {@link init} accepts in place of the module that ships with the package. */
+export type ModuleSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
+
+let loading: Promise<void> | undefined;
+let ready = false;
+let panic: string | undefined;
+/** Rejects of the calls in flight: a panic would leave their promises pending for ever. */
+const pending = new Set<(error: Error) => void>();
+
+/**
+ * Loads and compiles the WebAssembly module; once, however often and from wherever it is called. After a failure
+ * (code `load`) the next call tries again.
+ *
+ * @param source The module, where it is not the file beside this one: an address, a response, bytes or a compiled module.
+ */
+export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void> {
+  loading ??= load(source).catch((error: unknown) => {
+    loading = undefined;
+    throw errorOf("load", `the WebAssembly module could not be loaded: ${text(error)}`, error);
+  });
+  return loading;
+}
+
+async function load(source?: ModuleSource | Promise<ModuleSource>): Promise<void> {
+  await glue({ module_or_path: source ?? new URL("./rownorm_bg.wasm", import.meta.url) });
+  onPanic((message: string) => {
+    panic = message;
+    for (const reject of pending) reject(poisoned(message));
+    pending.clear();
+  });
+  ready = true;
+}
+
+/** Calls into the module; its errors become this package's. */
+export function sync<T>(work: () => T): T {
+  if (!ready) throw errorOf("not-initialized", "the WebAssembly module is not loaded; await init() first");
+  if (panic !== undefined) throw poisoned(panic);
+  try {
+    return work();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** The same for a call that returns a promise; the module is loaded first where it is not yet. */
+export async function async<T>(work: () => Promise<T>): Promise<T> {
+  await init();
+  const running = sync(work);
+  let reject: (error: Error) => void = () => {};
+  const panicked = new Promise<never>((_, no) => pending.add((reject = no)));
+  try {
+    return await Promise.race([running, panicked]);
+  } catch (error) {
+    throw translated(error);
+  } finally {
+    pending.delete(reject);
+  }
+}
+
+function poisoned(message: string): Error {
+  return errorOf("internal", `a fault of this package; reload the page to go on: ${message}`);
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
