@@ -13,9 +13,11 @@
 //! Sources: Ba, Kiros, Hinton 2016 (arXiv:1607.06450); Xu et al. 2019 (arXiv:1911.07013);
 //! Zhang, Sennrich 2019 (arXiv:1910.07467).
 
+mod named;
 mod preset;
 mod strategy;
 
+pub use named::{Base, Named, Norm};
 pub use preset::Preset;
 pub use strategy::Strategy;
 

@@ -1,5 +1,8 @@
 //! The normalization of well-known models and frameworks, by name.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::{NormSpec, Weight};
 
 /// A model's or framework's normalization with its own default ε.
@@ -53,6 +56,60 @@ pub enum Preset {
 }
 
 impl Preset {
+    /// All of them.
+    pub const ALL: [Preset; 22] = [
+        Preset::TorchLayerNorm,
+        Preset::TorchRmsNorm,
+        Preset::Bert,
+        Preset::Gpt2,
+        Preset::Vit,
+        Preset::Olmo1,
+        Preset::Dit,
+        Preset::Llama,
+        Preset::Mistral,
+        Preset::Qwen3,
+        Preset::T5,
+        Preset::Gemma,
+        Preset::PaperTorch,
+        Preset::KerasLayerNormalization,
+        Preset::KerasRmsScaling,
+        Preset::KerasRmsNormalization,
+        Preset::OnnxLayerNormalization,
+        Preset::OnnxRmsNormalization,
+        Preset::FlaxLayerNorm,
+        Preset::FlaxRmsNorm,
+        Preset::MlxLayerNorm,
+        Preset::MlxRmsNorm,
+    ];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Preset::TorchLayerNorm => "torch-layer-norm",
+            Preset::TorchRmsNorm => "torch-rms-norm",
+            Preset::Bert => "bert",
+            Preset::Gpt2 => "gpt2",
+            Preset::Vit => "vit",
+            Preset::Olmo1 => "olmo1",
+            Preset::Dit => "dit",
+            Preset::Llama => "llama",
+            Preset::Mistral => "mistral",
+            Preset::Qwen3 => "qwen3",
+            Preset::T5 => "t5",
+            Preset::Gemma => "gemma",
+            Preset::PaperTorch => "paper-torch",
+            Preset::KerasLayerNormalization => "keras-layer-normalization",
+            Preset::KerasRmsScaling => "keras-rms-scaling",
+            Preset::KerasRmsNormalization => "keras-rms-normalization",
+            Preset::OnnxLayerNormalization => "onnx-layer-normalization",
+            Preset::OnnxRmsNormalization => "onnx-rms-normalization",
+            Preset::FlaxLayerNorm => "flax-layer-norm",
+            Preset::FlaxRmsNorm => "flax-rms-norm",
+            Preset::MlxLayerNorm => "mlx-layer-norm",
+            Preset::MlxRmsNorm => "mlx-rms-norm",
+        }
+    }
+
     /// The specification.
     pub const fn spec(self) -> NormSpec {
         use Preset::*;
@@ -70,5 +127,22 @@ impl Preset {
             KerasLayerNormalization => NormSpec::layer(1e-3),
             KerasRmsScaling => NormSpec::std_scaled(1e-3),
         }
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Self, String> {
+        Preset::ALL.into_iter().find(|preset| preset.name() == s).ok_or_else(|| {
+            let names = Preset::ALL.map(Preset::name).join(", ");
+            format!("no preset is called {s:?}; there are {names}")
+        })
     }
 }
