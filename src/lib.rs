@@ -12,6 +12,8 @@ pub mod reference;
 pub mod spec;
 pub mod tolerance;
 pub mod twin;
+#[cfg(all(target_arch = "wasm32", feature = "wasm"))]
+pub mod wasm;
 pub mod wgsl;
 
 pub use arrays::{Input, Output};

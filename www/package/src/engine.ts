@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Engine } from "./rownorm.js";
 import { errorOf } from "./errors.js";
-import { async } from "./module.js";
+import { init, waiting } from "./module.js";
 import type { AdapterInfo, DeviceCaps, Forward, RunOptions, Timing } from "./types.js";
 
 /** What to ask the browser for. */
@@ -38,7 +38,8 @@ export class RowNorm {
    * @throws {NoAdapterError} It has, but offers no adapter. `runCpu` works in both cases.
    */
   static async request(options: RequestOptions = {}): Promise<RowNorm> {
-    return new RowNorm(await async(() => Engine.request(options.baseline ?? false)));
+    await init();
+    return new RowNorm(await waiting(() => Engine.request(options.baseline ?? false)));
   }
 
   /**
@@ -79,6 +80,6 @@ export class RowNorm {
   #call<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = this.#engine;
     if (!engine) return Promise.reject(errorOf("freed", "this engine was freed; ask for a new one"));
-    return async(() => work(engine));
+    return waiting(() => work(engine));
   }
 }

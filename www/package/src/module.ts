@@ -45,9 +45,8 @@ export function sync<T>(work: () => T): T {
   }
 }
 
-/** The same for a call that returns a promise; the module is loaded first where it is not yet. */
-export async function async<T>(work: () => Promise<T>): Promise<T> {
-  await init();
+/** The same for a call that returns a promise: it rejects as well when the module fails while it waits. */
+export async function waiting<T>(work: () => Promise<T>): Promise<T> {
   const running = sync(work);
   let reject: (error: Error) => void = () => {};
   const panicked = new Promise<never>((_, no) => pending.add((reject = no)));
