@@ -11,8 +11,9 @@ pub const FORWARD_ULPS: f64 = 8.0;
 
 /// The distance between neighbouring f32 at the magnitude of `v`.
 pub fn ulp_f32(v: f64) -> f64 {
-    let exponent = v.abs().max(f64::from(f32::MIN_POSITIVE)).log2().floor();
-    (exponent - 23.0).exp2()
+    let bits = v.abs().max(f64::from(f32::MIN_POSITIVE)).to_bits();
+    // The power of two alone: without the bits of the significand.
+    f64::from_bits(bits & f64::INFINITY.to_bits()) * f64::from(f32::EPSILON)
 }
 
 /// How far y may lie from the truth in a row.
@@ -63,4 +64,17 @@ pub fn against_f32(bound: f64) -> f64 {
 /// How far two float64 results may lie apart: a thousandth of what f32 resolves at M.
 pub fn between_float64(row: &Row) -> f64 {
     row.magnitude * (-33f64).exp2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ulp_is_the_distance_to_the_next_f32() {
+        for v in [1.0f32, 1.5, 1.999_999_9, 2.0, -3.0, 1e-5, 3e38, f32::MIN_POSITIVE] {
+            assert_eq!(ulp_f32(f64::from(v)), f64::from(v.abs().next_up()) - f64::from(v.abs()), "{v}");
+        }
+        assert_eq!(ulp_f32(0.0), f64::from(f32::from_bits(1)));
+    }
 }

@@ -13,13 +13,13 @@ impl AdapterFilter {
 
     /// Adapters whose name, driver or driver info contains `text`, ignoring case.
     pub fn containing(text: &str) -> Self {
-        Self(Some(text.to_lowercase()))
+        Self(Some(text.to_ascii_lowercase()))
     }
 
     /// Whether an adapter is meant.
     pub fn matches(&self, info: &wgpu::AdapterInfo) -> bool {
         self.0.as_ref().is_none_or(|text| {
-            [&info.name, &info.driver, &info.driver_info].iter().any(|field| field.to_lowercase().contains(text))
+            [&info.name, &info.driver, &info.driver_info].iter().any(|field| field.to_ascii_lowercase().contains(text))
         })
     }
 }

@@ -116,9 +116,19 @@ impl Context {
     /// Runs `work` and waits for the errors it caused: validation, out of memory, internal.
     pub async fn checked<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.check_health()?;
-        let scopes = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Validation]
-            .map(|filter| self.device.push_error_scope(filter));
+        let scopes = self.open_scopes();
         let result = work();
+        self.close_scopes(scopes).await?;
+        result
+    }
+
+    fn open_scopes(&self) -> [wgpu::ErrorScopeGuard; 3] {
+        [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Validation]
+            .map(|filter| self.device.push_error_scope(filter))
+    }
+
+    /// Apart from [`Context::checked`], so that it exists once and not for each kind of work.
+    async fn close_scopes(&self, scopes: [wgpu::ErrorScopeGuard; 3]) -> Result<()> {
         let mut first = None;
         for scope in scopes.into_iter().rev() {
             let error = scope.pop().await;
@@ -130,10 +140,7 @@ impl Context {
             let _ = self.device.poll(wgpu::PollType::Poll);
         }
         self.check_health()?;
-        match first {
-            Some(error) => Err(Error::Device(error.to_string())),
-            None => result,
-        }
+        first.map_or(Ok(()), |error| Err(Error::Device(error.to_string())))
     }
 }
 

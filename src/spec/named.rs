@@ -69,7 +69,7 @@ impl FromStr for Norm {
     fn from_str(s: &str) -> Result<Self, String> {
         Norm::ALL.into_iter().find(|norm| norm.name() == s).ok_or_else(|| {
             let names = Norm::ALL.map(Norm::name).join(", ");
-            format!("no norm is called {s:?}; there are {names}")
+            format!("no norm is called \"{s}\"; there are {names}")
         })
     }
 }

@@ -142,7 +142,7 @@ impl FromStr for Preset {
     fn from_str(s: &str) -> Result<Self, String> {
         Preset::ALL.into_iter().find(|preset| preset.name() == s).ok_or_else(|| {
             let names = Preset::ALL.map(Preset::name).join(", ");
-            format!("no preset is called {s:?}; there are {names}")
+            format!("no preset is called \"{s}\"; there are {names}")
         })
     }
 }

@@ -53,7 +53,7 @@ impl FromStr for Strategy {
     fn from_str(s: &str) -> Result<Self, String> {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == s).ok_or_else(|| {
             let names = Strategy::ALL.map(Strategy::name).join(", ");
-            format!("no strategy is called {s:?}; there are {names}")
+            format!("no strategy is called \"{s}\"; there are {names}")
         })
     }
 }

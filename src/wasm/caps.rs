@@ -42,7 +42,7 @@ pub(super) fn read(caps: &JsValue) -> JsResult<DeviceCaps> {
 fn one_of<T: Copy, const N: usize>(what: &str, name: &str, all: [(&str, T); N]) -> JsResult<T> {
     all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
         let names = all.map(|(known, _)| known).join(", ");
-        option_error(&format!("{what} is {name:?}; accepted are {names}"))
+        option_error(&format!("{what} is \"{name}\"; accepted are {names}"))
     })
 }
 

@@ -7,6 +7,7 @@ use wasm_bindgen_futures::future_to_promise;
 use super::caps;
 use super::error::{JsResult, option_error};
 use super::object::object;
+use super::options::shown;
 use super::request::Run;
 use crate::Input;
 use crate::error::Result;
@@ -14,7 +15,7 @@ use crate::gpu::{Bound, BufferView, Compiled, Context, ContextOptions, Span, Spa
 use crate::plan::{Tensor, plan};
 
 /// The most dispatches of one span.
-const MAX_REPEATS: f64 = 10_000.0;
+const MAX_REPEATS: u32 = 10_000;
 
 /// A device; the façade's `RowNorm` wraps it. Methods start their work and return its promise: none
 /// borrows the engine while it waits.
@@ -59,8 +60,8 @@ impl Engine {
 
     /// Times the forward pass: a promise of the façade's `Timing`.
     pub fn time(&self, x: &JsValue, options: &JsValue, repeats: f64) -> JsResult<Promise> {
-        if !(1.0..=MAX_REPEATS).contains(&repeats) {
-            return Err(option_error(&format!("repeats is {repeats}; accepted are 1 to {MAX_REPEATS}")));
+        if !(1.0..=f64::from(MAX_REPEATS)).contains(&repeats) {
+            return Err(option_error(&format!("repeats is {}; accepted are 1 to {MAX_REPEATS}", shown(&repeats.into()))));
         }
         let run = Run::read(x, options)?;
         let context = self.context.clone();

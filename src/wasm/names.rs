@@ -43,14 +43,9 @@ fn described(name: &str, spec: &NormSpec) -> JsValue {
         ("name", name.into()),
         ("shift", shift.into()),
         ("scale", scale.into()),
-        ("eps", shortest(spec.eps).into()),
+        ("eps", spec.eps.into()),
         ("epsOutside", (spec.eps_place == EpsPlace::Outside).into()),
         ("weight", weight.into()),
         ("bias", spec.bias.into()),
     ])
-}
-
-/// The number that is written like the f32: 1e-5, not 0.000009999999747378752.
-fn shortest(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or(f64::from(value))
 }

@@ -105,18 +105,13 @@ pub(super) fn floats(name: &str, value: &JsValue) -> JsResult<Vec<f32>> {
     }
 }
 
-/// A value as a message quotes it.
-fn shown(value: &JsValue) -> String {
-    match (value.as_string(), value.as_f64(), value.as_bool()) {
-        (Some(text), ..) => format!("{text:?}"),
-        (_, Some(number), _) => number.to_string(),
-        (.., Some(truth)) => truth.to_string(),
-        _ if value.is_null() => "null".into(),
-        _ if value.is_object() => {
-            let constructor = Reflect::get(value, &"constructor".into()).ok();
-            let name = constructor.and_then(|class| Reflect::get(&class, &"name".into()).ok());
-            format!("of type {}", name.and_then(|name| name.as_string()).unwrap_or_else(|| "object".into()))
-        }
-        _ => value.js_typeof().as_string().unwrap_or_default(),
+/// A value as a message quotes it, written by JavaScript: Rust's own ways bring tables of many kilobytes.
+pub(super) fn shown(value: &JsValue) -> String {
+    if value.is_object() {
+        let constructor = Reflect::get(value, &"constructor".into()).ok();
+        let name = constructor.and_then(|class| Reflect::get(&class, &"name".into()).ok());
+        return format!("of type {}", name.and_then(|name| name.as_string()).unwrap_or_else(|| "object".into()));
     }
+    let text = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string());
+    text.or_else(|| value.js_typeof().as_string()).unwrap_or_default()
 }

@@ -96,9 +96,9 @@ fn extent(options: &Options<'_>) -> JsResult<Option<Extent>> {
 }
 
 fn weight_offset(options: &Options<'_>) -> JsResult<bool> {
-    match options.number("weightOffset")? {
-        None | Some(0.0) => Ok(false),
-        Some(1.0) => Ok(true),
+    match options.count("weightOffset")? {
+        None | Some(0) => Ok(false),
+        Some(1) => Ok(true),
         Some(other) => Err(option_error(&format!("weightOffset is {other}; accepted are 0 and 1"))),
     }
 }

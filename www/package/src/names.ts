@@ -22,15 +22,20 @@ export interface Norm {
 
 /** The norms that `norm` takes. Call {@link init} first. */
 export function norms(): (Norm & { name: NormName })[] {
-  return sync(() => rawNorms() as (Norm & { name: NormName })[]);
+  return sync(rawNorms).map(readable);
 }
 
 /** The models and frameworks that `preset` takes. Call {@link init} first. */
 export function presets(): Norm[] {
-  return sync(() => rawPresets() as Norm[]);
+  return sync(rawPresets).map(readable);
 }
 
 /** The strategies that `strategy` takes. Call {@link init} first. */
 export function strategies(): StrategyName[] {
   return sync(() => rawStrategies() as StrategyName[]);
+}
+
+/** 1e-5 as people write it rather than 0.000009999999747378752, its f32. */
+function readable<T extends Norm>(norm: T): T {
+  return { ...norm, eps: Number(norm.eps.toPrecision(7)) };
 }
