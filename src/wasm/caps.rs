@@ -7,13 +7,8 @@ use super::object::{number, object};
 use super::options::Options;
 use crate::caps::{AdapterKind, DeviceCaps, Dialect, Limits, SubgroupSizes};
 
-const KINDS: [AdapterKind; 5] = [
-    AdapterKind::Discrete,
-    AdapterKind::Integrated,
-    AdapterKind::Virtual,
-    AdapterKind::Cpu,
-    AdapterKind::Unknown,
-];
+const KINDS: [AdapterKind; 5] =
+    [AdapterKind::Discrete, AdapterKind::Integrated, AdapterKind::Virtual, AdapterKind::Cpu, AdapterKind::Unknown];
 
 const DIALECTS: [(&str, Dialect); 2] = [("browser", Dialect::Browser), ("naga", Dialect::Naga)];
 
@@ -77,10 +72,7 @@ pub(super) fn write(caps: &DeviceCaps) -> JsValue {
     object([
         ("adapter", caps.adapter.name().into()),
         ("dialect", DIALECTS[usize::from(caps.dialect == Dialect::Naga)].0.into()),
-        (
-            "subgroups",
-            caps.subgroups.map_or(JsValue::NULL, |s| object([("min", s.min.into()), ("max", s.max.into())])),
-        ),
+        ("subgroups", caps.subgroups.map_or(JsValue::NULL, |s| object([("min", s.min.into()), ("max", s.max.into())]))),
         ("shaderF16", caps.shader_f16.into()),
         ("timestampQuery", caps.timestamp_query.into()),
         (

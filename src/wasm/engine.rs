@@ -61,7 +61,10 @@ impl Engine {
     /// Times the forward pass: a promise of the façade's `Timing`.
     pub fn time(&self, x: &JsValue, options: &JsValue, repeats: f64) -> JsResult<Promise> {
         if !(1.0..=f64::from(MAX_REPEATS)).contains(&repeats) {
-            return Err(option_error(&format!("repeats is {}; accepted are 1 to {MAX_REPEATS}", shown(&repeats.into()))));
+            return Err(option_error(&format!(
+                "repeats is {}; accepted are 1 to {MAX_REPEATS}",
+                shown(&repeats.into())
+            )));
         }
         let run = Run::read(x, options)?;
         let context = self.context.clone();

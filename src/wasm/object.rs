@@ -4,7 +4,7 @@ use js_sys::{Array, Float32Array, Float64Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
 /// `{name: value, …}`.
-pub(super) fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+pub(super) fn object<'a>(fields: impl IntoIterator<Item = (&'a str, JsValue)>) -> JsValue {
     let object = Object::new();
     for (name, value) in fields {
         // Setting a property of a fresh object cannot fail.

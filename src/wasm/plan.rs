@@ -75,7 +75,8 @@ fn binding(binding: &Binding) -> JsValue {
     ])
 }
 
-fn dispatch(dispatch: &Dispatch) -> JsValue {
+/// A dispatch as the façade's `Dispatch`.
+pub(super) fn dispatch(dispatch: &Dispatch) -> JsValue {
     object([
         ("kernel", number(dispatch.kernel as u64)),
         ("params", Uint8Array::from(bytemuck::bytes_of(&dispatch.params)).into()),
