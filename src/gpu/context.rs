@@ -91,6 +91,15 @@ impl Context {
         }));
     }
 
+    /// Destroys the device. Calls in flight and later ones fail as on a device that was lost, at once: browsers
+    /// tell of the loss only some time after they refuse to work.
+    pub fn destroy(&self) {
+        if let Ok(mut health) = self.health.lock() {
+            health.lost.get_or_insert_with(|| "it was destroyed".into());
+        }
+        self.device.destroy();
+    }
+
     /// What the device can do.
     pub fn caps(&self) -> &DeviceCaps {
         &self.caps
@@ -113,12 +122,12 @@ impl Context {
         }
     }
 
-    /// Runs `work` and waits for the errors it caused: validation, out of memory, internal.
+    /// Runs `work` and waits for the errors it caused: validation, out of memory, internal. Calls may overlap.
     pub async fn checked<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.check_health()?;
         let scopes = self.open_scopes();
         let result = work();
-        self.close_scopes(scopes).await?;
+        self.errors(scopes).await?;
         result
     }
 
@@ -127,20 +136,20 @@ impl Context {
             .map(|filter| self.device.push_error_scope(filter))
     }
 
-    /// Apart from [`Context::checked`], so that it exists once and not for each kind of work.
-    async fn close_scopes(&self, scopes: [wgpu::ErrorScopeGuard; 3]) -> Result<()> {
-        let mut first = None;
-        for scope in scopes.into_iter().rev() {
-            let error = scope.pop().await;
-            first = first.or(error);
+    /// Closes the scopes at once, before anything is awaited: another call's scopes would otherwise come between.
+    fn errors(&self, scopes: [wgpu::ErrorScopeGuard; 3]) -> impl Future<Output = Result<()>> {
+        let [internal, out_of_memory, validation] = scopes;
+        let (validation, out_of_memory, internal) = (validation.pop(), out_of_memory.pop(), internal.pop());
+        async {
+            let first = validation.await.or(out_of_memory.await).or(internal.await);
+            if first.is_some() {
+                // Natively a loss is told during a poll: let it be the reason, not its consequences. A poll
+                // that fails has nothing to add to the error at hand.
+                let _ = self.device.poll(wgpu::PollType::Poll);
+            }
+            self.check_health()?;
+            first.map_or(Ok(()), |error| Err(Error::Device(error.to_string())))
         }
-        if first.is_some() {
-            // Natively a loss is told during a poll: let it be the reason, not its consequences. A poll
-            // that fails has nothing to add to the error at hand.
-            let _ = self.device.poll(wgpu::PollType::Poll);
-        }
-        self.check_health()?;
-        first.map_or(Ok(()), |error| Err(Error::Device(error.to_string())))
     }
 }
 

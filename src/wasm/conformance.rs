@@ -1,17 +1,19 @@
 //! The conformance run for the browser tests: on the wgpu engine, and on a plan executor written in
 //! JavaScript.
 
+use std::rc::Rc;
+
 use js_sys::{Array, Function, Promise, Uint32Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::caps;
-use super::error::JsResult;
+use super::error::{JsResult, option_error};
 use super::object::{array, number, object};
 use super::plan;
 use crate::caps::DeviceCaps;
 use crate::conformance::variants::programs;
-use crate::conformance::{self, ConformanceReport, Engine, Job, WgpuEngine};
+use crate::conformance::{self, CaseReport, Engine, Failure, Job, WgpuEngine, errors};
 use crate::error::{Error, Result};
 use crate::gpu::{Context, ContextOptions};
 
@@ -25,36 +27,50 @@ pub fn conformance_programs(caps: &JsValue) -> JsResult<JsValue> {
     ))
 }
 
-/// The names of the cases.
-#[wasm_bindgen(js_name = conformanceCases)]
-pub fn conformance_cases() -> JsResult<JsValue> {
-    Ok(array(conformance::cases().iter().map(|case| case.name.as_str().into())))
+/// The names of everything that can be run: refusals and cases.
+#[wasm_bindgen(js_name = conformanceNames)]
+pub fn conformance_names() -> JsResult<JsValue> {
+    let refusals = errors::refusals().into_iter().map(|refusal| refusal.name.into());
+    Ok(array(refusals.chain(conformance::cases().iter().map(|case| case.name.as_str().into()))))
 }
 
-/// A promise of the report `{adapter, passed, failed, skipped: [{case, reason}], failures: [{case, detail}]}`
-/// of the wgpu engine, on a device of its own. `filter` is a part of the names to run; `progress` is called with
-/// the name of each case that ended, how many ended, and how many there are.
-#[wasm_bindgen(js_name = conformanceOnWgpu)]
-pub fn conformance_on_wgpu(filter: Option<String>, progress: Function) -> JsResult<Promise> {
-    Ok(future_to_promise(async move {
+/// Runs cases on one engine.
+#[wasm_bindgen]
+pub struct Conformance {
+    engine: Rc<AnyEngine>,
+}
+
+#[wasm_bindgen]
+impl Conformance {
+    /// On the wgpu host, with a device of its own.
+    #[wasm_bindgen(js_name = onWgpu)]
+    pub async fn on_wgpu() -> JsResult<Conformance> {
         let context = Context::request(&ContextOptions::default()).await?;
-        run(WgpuEngine::new(context), filter, progress).await
-    }))
-}
+        Ok(Conformance { engine: Rc::new(AnyEngine::Wgpu(WgpuEngine::new(context))) })
+    }
 
-/// The same for a plan executor: `execute(job)` with `job = {kernels, dispatches, buffers, bufferOf, written}`
-/// answers a promise of the written buffers. `buffers` are `Uint32Array`s, `bufferOf` gives the index into them for
-/// each tensor's name, `written` the indices to return.
-#[wasm_bindgen(js_name = conformanceOnExecutor)]
-pub fn conformance_on_executor(
-    name: String,
-    caps: &JsValue,
-    execute: Function,
-    filter: Option<String>,
-    progress: Function,
-) -> JsResult<Promise> {
-    let executor = Executor { name, caps: caps::read(caps)?, execute };
-    Ok(future_to_promise(run(executor, filter, progress)))
+    /// On a plan executor: `execute(job)` with `job = {kernels, dispatches, buffers, bufferOf, written}` answers a
+    /// promise of the written buffers. `buffers` are `Uint32Array`s, `bufferOf` gives the index into them for each
+    /// tensor's name, `written` the indices to return.
+    #[wasm_bindgen(js_name = onExecutor)]
+    pub fn on_executor(caps: &JsValue, execute: Function) -> JsResult<Conformance> {
+        let executor = Executor { caps: caps::read(caps)?, execute };
+        Ok(Conformance { engine: Rc::new(AnyEngine::Executor(executor)) })
+    }
+
+    /// Runs one case by name: a promise of `{passed: [case], skipped: [{case, reason}], failures: [{case, detail}]}`,
+    /// with an entry for each arrangement.
+    pub fn run(&self, name: String) -> JsResult<Promise> {
+        let engine = self.engine.clone();
+        Ok(future_to_promise(async move {
+            let refusal = errors::refusals().into_iter().find(|refusal| refusal.name == name);
+            match (refusal, conformance::case(&name)) {
+                (Some(refusal), _) => Ok(write(&judged(refusal.name, refusal.check()))),
+                (None, Some(case)) => Ok(write(&conformance::run_case(&*engine, &case).await)),
+                (None, None) => Err(option_error(&format!("there is no case {name}"))),
+            }
+        }))
+    }
 }
 
 /// Panics, to show what callers then see.
@@ -63,37 +79,60 @@ pub fn conformance_panic() -> JsResult<Promise> {
     Ok(future_to_promise(async { panic!("asked for") }))
 }
 
-async fn run(engine: impl Engine, filter: Option<String>, progress: Function) -> JsResult<JsValue> {
-    let report = conformance::run(&engine, filter.as_deref(), |state| {
-        let arguments = (state.case.into(), state.done.into(), state.total.into());
-        // Whoever listens may fail; the run goes on.
-        let _ = progress.call3(&JsValue::NULL, &arguments.0, &arguments.1, &arguments.2);
-    })
-    .await;
-    Ok(write(&report))
+fn judged(name: &str, result: Result<(), String>) -> CaseReport {
+    match result {
+        Ok(()) => CaseReport { passed: vec![name.into()], ..CaseReport::default() },
+        Err(detail) => CaseReport { failures: vec![Failure { case: name.into(), detail }], ..CaseReport::default() },
+    }
 }
 
-fn write(report: &ConformanceReport) -> JsValue {
+fn write(report: &CaseReport) -> JsValue {
     let pair = |case: &str, name: &str, text: &str| object([("case", case.into()), (name, text.into())]);
     object([
-        ("adapter", report.adapter.as_str().into()),
-        ("passed", number(report.passed as u64)),
-        ("failed", number(report.failed as u64)),
+        ("passed", array(report.passed.iter().map(|case| case.as_str().into()))),
         ("skipped", array(report.skipped.iter().map(|skip| pair(&skip.case, "reason", &skip.reason)))),
         ("failures", array(report.failures.iter().map(|failure| pair(&failure.case, "detail", &failure.detail)))),
     ])
 }
 
+/// Either engine: the trait's futures know no dynamic dispatch.
+enum AnyEngine {
+    Wgpu(WgpuEngine),
+    Executor(Executor),
+}
+
+impl Engine for AnyEngine {
+    fn name(&self) -> String {
+        match self {
+            AnyEngine::Wgpu(engine) => engine.name(),
+            AnyEngine::Executor(engine) => engine.name(),
+        }
+    }
+
+    fn caps(&self) -> DeviceCaps {
+        match self {
+            AnyEngine::Wgpu(engine) => engine.caps(),
+            AnyEngine::Executor(engine) => engine.caps(),
+        }
+    }
+
+    async fn run(&self, job: &Job) -> Result<Vec<Vec<u32>>> {
+        match self {
+            AnyEngine::Wgpu(engine) => engine.run(job).await,
+            AnyEngine::Executor(engine) => engine.run(job).await,
+        }
+    }
+}
+
 /// A plan executor in JavaScript.
 struct Executor {
-    name: String,
     caps: DeviceCaps,
     execute: Function,
 }
 
 impl Engine for Executor {
     fn name(&self) -> String {
-        self.name.clone()
+        "plan executor".into()
     }
 
     fn caps(&self) -> DeviceCaps {

@@ -81,7 +81,7 @@ impl Engine {
 
     /// Destroys the device.
     pub fn destroy(&self) -> JsResult<()> {
-        self.context.device.destroy();
+        self.context.destroy();
         Ok(())
     }
 }

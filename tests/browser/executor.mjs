@@ -115,6 +115,5 @@ export async function requestDevice() {
     if (typeof adapter.limits[name] === "number") requiredLimits[name] = adapter.limits[name];
   }
   const device = await adapter.requestDevice({ requiredFeatures, requiredLimits });
-  // Firefox ESR's devices do not know their adapter's info.
   return { device, info: device.adapterInfo ?? adapter.info };
 }

@@ -23,7 +23,7 @@ const LAUNCH = {
   },
   /** Chromium whose `navigator.gpu` finds no adapter: many real visitors. */
   "Chromium without an adapter": { executablePath: chromium, args: QUIET },
-  /** Firefox with WebGPU on lavapipe: no subgroups, and nothing is told of the adapter. */
+  /** Firefox with WebGPU on lavapipe: no subgroups, and of the adapter only that it is a fallback. */
   "Firefox, lavapipe": {
     browser: "firefox",
     executablePath: firefox,

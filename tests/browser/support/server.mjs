@@ -41,8 +41,8 @@ export async function serve(folders) {
 function fileFor(folders, path) {
   const parts = normalize(decodeURIComponent(path)).split("/").filter(Boolean);
   if (parts.includes("..")) return undefined;
-  const inside = folders[parts[0] ?? ""] ? join(folders[parts[0]], ...parts.slice(1)) : undefined;
-  const file = inside ?? (folders[""] && join(folders[""], ...parts));
+  const [folder, rest] = parts[0] in folders ? [folders[parts[0]], parts.slice(1)] : [folders[""], parts];
+  const file = folder && join(folder, ...rest);
   return [file, file && join(file, "index.html")].find((candidate) => {
     return candidate && statSync(candidate, { throwIfNoEntry: false })?.isFile();
   });

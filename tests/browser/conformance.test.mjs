@@ -1,0 +1,97 @@
+// The conformance cases in real browsers: on the wgpu host compiled to wasm, and on a plan executor on a raw
+// GPUDevice, which knows subgroups where the browser does. Both judged against float64.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch } from "./support/browsers.mjs";
+import { serveSite } from "./support/site.mjs";
+
+/** Compiling takes most of the time, so each specification runs at one of its two row lengths. */
+const SELECTION = { except: "^variant_.*_dim_40$" };
+
+/** Firefox' executor differs from its wgpu host in nothing but the host: the reported faults suffice. */
+const FAULTS = { only: "^B" };
+
+const RUNS = [
+  { browser: "Firefox, lavapipe", engine: "wgpu", selection: SELECTION, least: 1000 },
+  { browser: "Firefox, lavapipe", engine: "executor", selection: FAULTS, least: 100 },
+  { browser: "Chromium, SwiftShader", engine: "wgpu", selection: SELECTION, least: 1000 },
+  { browser: "Chromium, SwiftShader", engine: "executor", selection: SELECTION, least: 2000, subgroups: true },
+];
+
+/** Everything here waits for compilers. */
+const timeout = 3_000_000;
+
+let site;
+before(async () => {
+  site = await serveSite();
+});
+after(() => site.close());
+
+async function inPage(name, work) {
+  const browser = await launch(name);
+  try {
+    const page = await browser.open(site.origin);
+    const log = (done, total) => console.log(`${name}: ${done} of ${total}`);
+    await page.exposeFunction("progress", log);
+    const result = await work(page);
+    assert.deepEqual(page.complaints, []);
+    return result;
+  } finally {
+    await browser.close();
+  }
+}
+
+// The two browsers at once: each compiles on one core.
+describe("conformance", { concurrency: true, timeout }, () => {
+  for (const name of new Set(RUNS.map(({ browser }) => browser))) {
+    describe(name, { timeout }, () => {
+      for (const { browser, engine, selection, least, subgroups } of RUNS.filter(({ browser }) => browser === name)) {
+        test(`cases against float64 (${engine}; ${browser})`, { timeout }, async (t) => {
+          const report = await inPage(name, (page) => {
+            return page.evaluate(
+              async (engine, selection) => {
+                const { run } = await import("/tests/support/suite.mjs");
+                return run(engine, selection, window.progress);
+              },
+              engine,
+              selection,
+            );
+          });
+          t.diagnostic(`${report.passed.length} passed, ${report.skipped.length} skipped`);
+          for (const { case: skipped, reason } of report.skipped) t.diagnostic(`skipped ${skipped}: ${reason}`);
+          assert.equal(report.failures.length, 0, described(report.failures));
+          assert.ok(report.passed.length >= least, `${report.passed.length} passed; ${least} at least were expected`);
+          const withSubgroups = report.passed.filter((passed) => passed.includes("subgroup")).length;
+          assert.equal(withSubgroups > 0, subgroups ?? false, `${withSubgroups} runs with subgroups`);
+        });
+      }
+
+      test(`every program compiles (${name})`, { timeout }, async (t) => {
+        const { count, subgroups, failures } = await inPage(name, (page) => {
+          return page.evaluate(async () => {
+            const { compileAll } = await import("/tests/support/suite.mjs");
+            return compileAll(window.progress);
+          });
+        });
+        t.diagnostic(`${count} programs, ${subgroups ? "with" : "without"} subgroups`);
+        assert.equal(failures.length, 0, failures.join("\n"));
+        assert.ok(count > 100, `${count} programs`);
+        assert.equal(subgroups !== null, name.startsWith("Chromium"));
+      });
+    });
+  }
+
+  test("the comparisons can fail (Chromium, SwiftShader)", { timeout }, async () => {
+    const { refused, reports } = await inPage("Chromium, SwiftShader", (page) => {
+      return page.evaluate(async () => (await import("/tests/support/suite.mjs")).controls());
+    });
+    assert.match(refused, /^\d+:\d+ /);
+    for (const [what, failures] of Object.entries(reports)) {
+      assert.equal(failures.length > 0, what !== "nothing", `${what}: ${described(failures)}`);
+    }
+  });
+});
+
+function described(failures) {
+  return failures.map(({ case: name, detail }) => `${name}: ${detail}`).join("\n");
+}

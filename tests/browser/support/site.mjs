@@ -1,0 +1,14 @@
+// What the tests' pages are made of: the packed façade, the module with the conformance run, the executor.
+import { join } from "node:path";
+import { conformanceFolder, packageFolder, testsFolder } from "./places.mjs";
+import { serve } from "./server.mjs";
+
+/** Serves it: `/package` is the npm package's code, `/conformance` the module, `/tests` this folder. */
+export function serveSite() {
+  return serve({
+    "": join(testsFolder, "pages"),
+    package: join(packageFolder, "dist"),
+    conformance: conformanceFolder,
+    tests: testsFolder,
+  });
+}

@@ -1,0 +1,78 @@
+// Runs in a page: the conformance cases on one of the two engines.
+import { capsOf } from "/package/index.js";
+import init, * as module from "/conformance/rownorm.js";
+import { Executor, requestDevice } from "/tests/executor.mjs";
+
+await init();
+
+/** The names of the cases that a pattern wants. */
+export function names({ only = "", except = "^$" } = {}) {
+  const [wanted, unwanted] = [new RegExp(only), new RegExp(except)];
+  return module.conformanceNames().filter((name) => wanted.test(name) && !unwanted.test(name));
+}
+
+/**
+ * Runs cases on the wgpu host, or on the executor; `progress(done, total)` is called now and then.
+ *
+ * @param {"wgpu" | "executor"} engine
+ */
+export async function run(engine, selection, progress) {
+  const conformance = engine === "wgpu" ? await module.Conformance.onWgpu() : await onExecutor();
+  const report = { passed: [], skipped: [], failures: [] };
+  const selected = names(selection);
+  for (const [done, name] of selected.entries()) {
+    if (done % 50 === 0) progress(done, selected.length);
+    const { passed, skipped, failures } = await conformance.run(name);
+    report.passed.push(...passed);
+    report.skipped.push(...skipped);
+    report.failures.push(...failures);
+  }
+  return report;
+}
+
+async function onExecutor() {
+  const { device, caps } = await planned();
+  const executor = new Executor(device);
+  return module.Conformance.onExecutor(caps, (job) => executor.run(job));
+}
+
+async function planned() {
+  const { device, info } = await requestDevice();
+  return { device, caps: capsOf({ limits: device.limits, features: device.features, info }) };
+}
+
+/** Compiles every program the planner can make for this browser's device; answers what went wrong. */
+export async function compileAll(progress) {
+  const { device, caps } = await planned();
+  const programs = module.conformancePrograms(caps);
+  const executor = new Executor(device);
+  const failures = [];
+  for (const [done, { name, kernel }] of programs.entries()) {
+    if (done % 50 === 0) progress(done, programs.length);
+    await executor.compile(kernel).catch((error) => failures.push(`${name}: ${error.message}`));
+  }
+  return { count: programs.length, subgroups: caps.subgroups, failures };
+}
+
+/** What comes of a program that no browser accepts, and of a wrong result: the comparisons can fail. */
+export async function controls() {
+  const { device, caps } = await planned();
+  const executor = new Executor(device);
+  const kernel = module.conformancePrograms(caps)[0].kernel;
+  const broken = { ...kernel, wgsl: kernel.wgsl.replace("{", "{ let x: u32 = 1.5; ") };
+  const refused = await executor.compile(broken).then(() => "accepted", (error) => error.message);
+  const reports = {};
+  const spoilt = {
+    nothing: (words) => words,
+    "an untouched output": (words) => words.fill(0x7fc0dead),
+    "a guard word": (words) => words.fill(0, words.length - 1),
+    "one wrong element": (words) => words.fill(0x3f9d70a4, 3, 4),
+  };
+  for (const [what, spoil] of Object.entries(spoilt)) {
+    const conformance = module.Conformance.onExecutor({ ...caps, subgroups: null }, async (job) => {
+      return (await executor.run(job)).map(spoil);
+    });
+    reports[what] = (await conformance.run("variant_rms_weight_w_no_bias_eps_inside_dim_22")).failures;
+  }
+  return { refused, reports };
+}
