@@ -1,4 +1,5 @@
-// dist = the façade, compiled, beside the module and its glue (`cargo xtask wasm` makes those).
+// dist = the façade, compiled, beside the module and its glue (`cargo xtask wasm` makes those). The licences come
+// from the repository's root.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,3 +19,4 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 rmSync(join(root, "dist"), { recursive: true, force: true });
 execFileSync(process.execPath, [tsc, "--project", root], { stdio: "inherit" });
 for (const file of glue) copyFileSync(join(root, "pkg", file), join(root, "dist", file));
+for (const file of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(join(root, "..", "..", file), join(root, file));
