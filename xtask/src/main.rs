@@ -28,14 +28,18 @@ enum Task {
     /// Run every check: lints, Rust tests on every adapter, docs, wasm, npm packages, browsers.
     Test(test::Options),
     /// Build the wasm module and its JavaScript glue into www/package/pkg (and www/demo/wasm/pkg).
-    Wasm,
+    Wasm {
+        /// Also the one with the conformance run, for the browser tests.
+        #[arg(long)]
+        conformance: bool,
+    },
 }
 
 fn main() -> ExitCode {
     let result = match Args::parse().task {
         Task::Demo(options) => page::demo(&options).map(|()| true),
         Task::Test(options) => Ok(test::run(&options)),
-        Task::Wasm => build_wasm().map(|()| true),
+        Task::Wasm { conformance } => build_wasm(conformance).map(|()| true),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
@@ -47,10 +51,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn build_wasm() -> Result<()> {
+fn build_wasm(conformance: bool) -> Result<()> {
     let route = setup::wasm_target::ready()?;
     setup::npm::ready()?;
-    for module in wasm::release_modules() {
+    let modules = if conformance { wasm::all_modules() } else { wasm::release_modules() };
+    for module in modules {
         wasm::build(&module, &route)?;
     }
     Ok(())
