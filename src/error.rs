@@ -121,9 +121,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// tenth of the module.
 #[cfg(target_arch = "wasm32")]
 fn written(value: f64) -> String {
-    String::from(
-        js_sys::Number::from(value).to_string_with_radix(10).map_or_else(|_| "not a number".into(), String::from),
-    )
+    let text = js_sys::Number::from(value).to_string_with_radix(10);
+    text.map_or_else(|_| "not a number".into(), String::from)
 }
 
 /// A number as messages write it: the shortest text that reads back the same.
