@@ -28,6 +28,7 @@ mod placement;
 mod report;
 mod run;
 mod shapes;
+mod twin_engine;
 mod values;
 pub mod variants;
 mod wgpu_engine;
@@ -38,6 +39,7 @@ pub use job::{GUARD_WORD, Job, Outcome, POISON_WORD, Tensors};
 pub use placement::{Place, Placement, Sharing};
 pub use report::{CaseReport, ConformanceReport, Failure, Progress, Skip};
 pub use run::{Arrangement, Ended, arrangements, execute, run, run_case};
+pub use twin_engine::TwinEngine;
 pub use values::Values;
 pub use wgpu_engine::WgpuEngine;
 

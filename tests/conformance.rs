@@ -1,4 +1,4 @@
-//! Every case of the conformance run on every adapter, in every arrangement (the planner's choice and
+//! Every case of the conformance run on the f32 twin and on every adapter, there in every arrangement (the planner's choice and
 //! each strategy), one test a case and adapter. It proves the bounds and the input contract; that its
 //! comparisons can fail is shown by `controls.rs`.
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use libtest_mimic::Trial;
-use rownorm::conformance::{CaseReport, cases, errors, run_case};
+use rownorm::conformance::{CaseReport, TwinEngine, cases, errors, run_case};
 
 mod support;
 use support::{conclude, failed, on_target, targets};
@@ -15,6 +15,10 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for refusal in errors::refusals() {
         trials.push(Trial::test(format!("planner::{}", refusal.name), move || refusal.check().map_err(failed)));
+    }
+    for case in cases() {
+        let name = format!("twin::{}", case.name);
+        trials.push(Trial::test(name, move || judge(&pollster::block_on(run_case(&TwinEngine::default(), &case)))));
     }
     let skips = Arc::new(Mutex::new(Vec::new()));
     for target in targets() {

@@ -1,5 +1,5 @@
 //! Results that do not come from this project (`tests/golden/`), through the float64 reference and
-//! through every adapter in every arrangement: ONNX's node tests, torch's sample inputs with float64
+//! through the f32 twin and every adapter in every arrangement: ONNX's node tests, torch's sample inputs with float64
 //! results, and norms of two real models. It proves that "LayerNorm" and "RMSNorm" mean here what they
 //! mean elsewhere, and that what torch calls an error is a typed error here.
 
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use rownorm::conformance::{Ended, Engine, Outcome, Placement, Tensors, WgpuEngine, arrangements, check, execute};
+use rownorm::conformance::{Ended, Engine, Outcome, Placement, Tensors, TwinEngine, arrangements, check, execute};
 use rownorm::plan::Request;
 use rownorm::reference::{self, Forward};
 use rownorm::spec::{NormSpec, Weight};
@@ -193,7 +193,7 @@ impl Golden {
         Ok(())
     }
 
-    fn judge_engine(&self, engine: &WgpuEngine) -> Result<(), Failed> {
+    fn judge_engine(&self, engine: &impl Engine) -> Result<(), Failed> {
         let truth = self.truth().map_err(failed)?;
         let caps = engine.caps();
         let request = Request::forward(self.spec, self.dim).saving_stats();
@@ -241,6 +241,11 @@ fn main() -> ExitCode {
                 let golden = golden.clone();
                 let name = format!("reference::{}", golden.name);
                 trials.push(Trial::test(name, move || golden.judge_reference().map_err(failed)));
+            }
+            for golden in &goldens {
+                let golden = golden.clone();
+                let name = format!("twin::{}", golden.name);
+                trials.push(Trial::test(name, move || golden.judge_engine(&TwinEngine::default())));
             }
             for target in targets() {
                 for golden in &goldens {

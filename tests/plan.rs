@@ -240,6 +240,8 @@ fn workgroups_respect_limits() {
                                 assert!(size <= invocations, "{size} invocations of {invocations} for {request:?}");
                             }
                             Err(Error::Strategy { .. }) if strategy.is_some() => {}
+                            // The longest rows take WebGPU's default of 256 invocations.
+                            Err(Error::Strategy { .. }) if invocations < 256 && dim == MAX_DIM => {}
                             Err(other) => panic!("{other} for {request:?}"),
                         }
                     }

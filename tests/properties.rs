@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use rownorm::conformance::{
-    Case, Ended, Engine, Place, Placement, Sharing, Tensors, Values, WgpuEngine, arrangements, check, execute,
+    Case, Ended, Engine, Place, Placement, Sharing, Tensors, TwinEngine, Values, arrangements, check, execute,
 };
 use rownorm::plan::Request;
 use rownorm::reference::{self, Forward};
@@ -91,7 +91,7 @@ fn truth(spec: &NormSpec, dim: u64, tensors: &Tensors) -> Result<Forward, TestCa
 }
 
 /// Every arrangement of an adapter against the truth.
-fn adapter_agrees(engine: &WgpuEngine, case: &Case) -> Result<(), TestCaseError> {
+fn adapter_agrees(engine: &impl Engine, case: &Case) -> Result<(), TestCaseError> {
     let caps = case.caps(&engine.caps());
     let tensors = case.tensors();
     let truth = truth(&case.spec, case.dim, &tensors)?;
@@ -145,6 +145,9 @@ fn main() -> ExitCode {
     let mut trials = vec![Trial::test("reference::keeps_its_promises", || {
         check_all(300, (1..200u64, any::<u64>(), -1000..1000i32, -60..60i32), reference_keeps_its_promises)
     })];
+    trials.push(Trial::test("twin::agrees_with_the_reference", || {
+        check_all(500, inputs(), |case| adapter_agrees(&TwinEngine::default(), &case))
+    }));
     for target in targets() {
         trials.push(on_target(&target, "agrees_with_the_reference", move |engine| {
             check_all(cases, inputs(), |case| adapter_agrees(engine, &case))

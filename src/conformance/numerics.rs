@@ -106,7 +106,11 @@ fn magnitudes() -> Vec<Case> {
         for (name, spec) in specs(eps) {
             let title = format!("all_magnitudes_{eps_name}_{name}");
             cases.push(Case::new(title, spec, 254, 33, Values::Formula(every_power)));
-            cases.push(Case::new(format!("mixed_magnitudes_{eps_name}_{name}"), spec, 6, 260, Values::Formula(mixed)));
+            // Without ε, a statistic of tiny elements alone sends the huge ones beyond f32.
+            if name != "prms" || eps > 0.0 {
+                let title = format!("mixed_magnitudes_{eps_name}_{name}");
+                cases.push(Case::new(title, spec, 6, 260, Values::Formula(mixed)));
+            }
         }
     }
     cases.push(Case::new("all_magnitudes_centered", NormSpec::centered(), 254, 33, Values::Formula(every_power)));
