@@ -15,15 +15,7 @@ use rownorm::wgsl;
 /// Devices that the planner treats differently.
 fn devices(dialect: Dialect) -> Vec<(String, DeviceCaps)> {
     use AdapterKind::{Cpu, Discrete, Unknown};
-    let kinds = [
-        (Cpu, None),
-        (Cpu, Some((4, 4))),
-        (Cpu, Some((4, 128))),
-        (Discrete, Some((32, 32))),
-        (Discrete, Some((64, 64))),
-        (Unknown, None),
-        (Unknown, Some((4, 128))),
-    ];
+    let kinds = [(Cpu, Some((4, 128))), (Discrete, Some((32, 32))), (Unknown, None), (Unknown, Some((4, 128)))];
     kinds
         .map(|(adapter, subgroups)| {
             let subgroups = subgroups.map(|(min, max)| SubgroupSizes { min, max });

@@ -295,10 +295,7 @@ fn limits() -> Vec<Refusal> {
         let request = Request::forward(RMS, dim).with_layout(Layout::of(dim, &views));
         dispatched(&request, &caps, 1, RMS.eps, views.to_vec())
     }
-    let no_subgroups = |strategy| Error::Strategy {
-        strategy,
-        reason: "the device has no subgroups, or they were ruled out".to_string(),
-    };
+    let no_subgroups = |strategy, reason: &str| Error::Strategy { strategy, reason: reason.to_string() };
     vec![
         refusal(
             "refused_row_longer_than_a_binding",
@@ -313,7 +310,7 @@ fn limits() -> Vec<Refusal> {
         refusal(
             "refused_subgroups_that_a_device_lacks",
             || plan(&Request::forward(RMS, 8).with_strategy(Strategy::RowPerSubgroup), &caps()).map(|_| ()),
-            no_subgroups(Strategy::RowPerSubgroup),
+            no_subgroups(Strategy::RowPerSubgroup, "the device has no subgroups"),
         ),
         refusal(
             "refused_subgroups_ruled_out",
@@ -322,7 +319,7 @@ fn limits() -> Vec<Refusal> {
                 let request = Request::forward(RMS, 8).with_strategy(Strategy::RowPerWorkgroupSubgroup);
                 plan(&request.without_subgroups(), &DeviceCaps { subgroups, ..caps() }).map(|_| ())
             },
-            no_subgroups(Strategy::RowPerWorkgroupSubgroup),
+            no_subgroups(Strategy::RowPerWorkgroupSubgroup, "subgroups are ruled out"),
         ),
         refusal(
             "refused_weight_longer_than_a_binding",

@@ -86,11 +86,8 @@ pub fn programs(caps: &DeviceCaps) -> Vec<Program> {
         }
     };
     for (name, spec) in specs(1e-5) {
-        for dim in [22, 40] {
-            add(&name, spec, dim, Layout::contiguous(dim), false);
-            add(&name, spec, dim, Layout::contiguous(dim), true);
-            add(&name, spec, dim, Layout::in_place(dim), false);
-        }
+        add(&name, spec, 22, Layout::contiguous(22), false);
+        add(&name, spec, 40, Layout::contiguous(40), true);
     }
     let ends = [
         ("layer", NormSpec::layer(1e-5)),
@@ -98,10 +95,10 @@ pub fn programs(caps: &DeviceCaps) -> Vec<Program> {
         ("centered", NormSpec::centered()),
     ];
     for (name, spec) in ends {
-        for dim in [1, 3, 4, 16, 100, 1024, 1027, 8192, 8193, 40_000, 1 << 20] {
+        for dim in [1, 3, 16, 100, 1024, 1027, 40_000] {
+            add(name, spec, dim, Layout::contiguous(dim), true);
             for layout in layouts(&spec, dim) {
                 add(name, spec, dim, layout, false);
-                add(name, spec, dim, layout, true);
             }
         }
     }
