@@ -334,14 +334,15 @@ fn shape() -> Vec<Case> {
     ];
     for (dim, layer_first, layer_last, rms_first, rms_last) in odd {
         cases.push(modular(format!("B58_odd_length_{dim}_layer"), LAYER, 7, dim, layer_first, layer_last));
-        cases.push(modular(format!("B58_odd_length_{dim}_rms"), RMS6, 7, dim, rms_first, rms_last));
+        cases.push(modular(format!("B58_odd_length_{dim}_rms"), RMS6, 7, dim, rms_first, rms_last).share(dim));
     }
     // lablup/mlxcel#1033, ml-explore/mlx#3792
     for dim in [256, 257, 300, 384, 511, 512, 513] {
         for rows in [1, 2, 17] {
             let x = Values::Formula(super::shapes::generator);
-            let layer = of(&format!("B59_two_group_widths_{rows}x{dim}_layer"), LAYER, rows, dim, x.clone());
-            let rms = of(&format!("B59_two_group_widths_{rows}x{dim}_rms"), RMS6, rows, dim, x).share(dim);
+            let layer =
+                of(&format!("B59_two_group_widths_{rows}x{dim}_layer"), LAYER, rows, dim, x.clone()).share(dim + rows);
+            let rms = of(&format!("B59_two_group_widths_{rows}x{dim}_rms"), RMS6, rows, dim, x).share(dim + rows + 2);
             cases.extend(match dim {
                 257 => [
                     layer.known(rows - 1, 0, "-1.7092263").known(rows - 1, 256, "0.9959828"),
@@ -359,7 +360,11 @@ fn shape() -> Vec<Case> {
         (320, "-1.7121241", "1.2669719"),
         (512, "-1.7130974", "-1.0278584"),
     ];
-    cases.extend(heads.map(|(dim, first, last)| modular(format!("B65_head_dim_{dim}"), RMS6, 6, dim, first, last)));
+    cases.extend(
+        heads.map(|(dim, first, last)| {
+            modular(format!("B65_head_dim_{dim}"), RMS6, 6, dim, first, last).share(dim / 16)
+        }),
+    );
     cases
 }
 

@@ -55,16 +55,19 @@ const TABLE: [(u64, &str, &str, &str, &str); 23] = [
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (number, (dim, layer_first, layer_last, rms_first, rms_last)) in (0..).zip(TABLE) {
-        cases.push(modular(format!("table_{dim}_layer"), LAYER, 2, dim, layer_first, layer_last));
-        cases.push(modular(format!("table_{dim}_rms"), RMS, 2, dim, rms_first, rms_last).share(number));
+        cases.push(modular(format!("table_{dim}_layer"), LAYER, 2, dim, layer_first, layer_last).share(number));
+        cases.push(modular(format!("table_{dim}_rms"), RMS, 2, dim, rms_first, rms_last).share(number + 2));
     }
     let noise = || Values::Noise { mean: 0.3, spread: 2.0 };
     let both = |dim: u64, rows, share| {
         let layer = Case::new(format!("dim_{dim}_layer"), LAYER, rows, dim, noise()).share(share);
         [layer, Case::new(format!("dim_{dim}_rms"), RMS, rows, dim, noise()).share(share + 2)]
     };
-    // Each remainder mod 4 meets each strategy.
-    cases.extend((1..=70).flat_map(|dim| both(dim, 5, dim + dim / 4)));
+    // Each remainder mod 4 meets each strategy and both statistics.
+    cases.extend((1..=70).map(|dim| {
+        let [layer, rms] = both(dim, 5, dim + dim / 4);
+        if (dim + dim / 16).is_multiple_of(2) { layer } else { rms }
+    }));
     // Around powers of two, and lengths of real models.
     let lengths = [127, 129, 384, 576, 768, 1025, 2047, 3072, 4095, 4097, 8191, 8192, 16385, 32771, 131_073];
     cases.extend((0..).zip(lengths).flat_map(|(number, dim)| both(dim, 2, number)));
