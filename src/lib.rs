@@ -1,7 +1,11 @@
 //! Row normalization for WebGPU.
 
 pub mod arrays;
+#[cfg(feature = "gpu")]
+pub mod bench;
 pub mod caps;
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub mod cli;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod error;

@@ -1,0 +1,334 @@
+//! One contest for each shape: check everyone, then time everyone in turns.
+
+use std::ops::ControlFlow;
+
+use super::arena::{Arena, Data};
+use super::check::{Truth, check};
+use super::clock::Clock;
+use super::entrant::Ready;
+use super::options::{BenchOptions, Entrant, Shape};
+use super::report::{BenchReport, Measurement, Outcome, Progress, Stage, Timing};
+use super::spans::{Verdict, is_slow, judge, slow_rounds};
+use crate::error::{Error, Result};
+use crate::gpu::{Context, ContextOptions, SpanTimer};
+
+/// Trial spans before the number of dispatches is taken as it is.
+const MOST_TRIALS: usize = 24;
+/// Trial spans of the same number of dispatches that must not be too short.
+const SAME_TRIALS: usize = 4;
+
+type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>;
+
+/// A benchmark under way: the device, which may have to be asked for again, and the clock.
+pub(super) struct Bench<'a> {
+    device: &'a ContextOptions,
+    options: &'a BenchOptions,
+    entrants: &'a [Entrant],
+    tell: Tell<'a>,
+    context: Context,
+    timer: SpanTimer,
+    clock: Clock,
+    done: usize,
+    stopped: bool,
+}
+
+/// An entrant in the contest of one shape.
+struct Contestant<'a> {
+    entrant: &'a Entrant,
+    ready: Option<Ready>,
+    measurement: Measurement,
+    /// Dispatches in a span; 0 until it is known.
+    dispatches: u64,
+    /// No more than this many: halved when the device was lost.
+    most_dispatches: u64,
+    slow: bool,
+    checked: bool,
+    spans_ns: Vec<f64>,
+    walls_ns: Vec<f64>,
+    dropped: usize,
+    /// The pair of buffers that comes next.
+    turn: usize,
+}
+
+/// Who was at work when an error arose.
+struct Fault {
+    index: Option<usize>,
+    error: Error,
+}
+
+impl<'a> Bench<'a> {
+    /// Asks for the device and measures its clock.
+    pub(super) async fn open(
+        device: &'a ContextOptions,
+        options: &'a BenchOptions,
+        entrants: &'a [Entrant],
+        tell: Tell<'a>,
+    ) -> Result<Self> {
+        let context = Context::request(device).await?;
+        let timer = SpanTimer::new(&context);
+        let clock = measure_clock(&context, &timer).await?;
+        Ok(Self { device, options, entrants, tell, context, timer, clock, done: 0, stopped: false })
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    pub(super) fn report(self, measurements: Vec<Measurement>) -> BenchReport {
+        BenchReport {
+            adapter: self.context.adapter().clone(),
+            clock: self.clock,
+            residency: self.options.residency,
+            seed: self.options.seed,
+            stopped: self.stopped,
+            measurements,
+        }
+    }
+
+    /// Checks and times every entrant on a shape.
+    pub(super) async fn contest(&mut self, shape: Shape) -> Result<Vec<Measurement>> {
+        let data = Data::new(shape, self.options.seed)?;
+        let mut contestants: Vec<_> = self.entrants.iter().map(|entrant| Contestant::new(entrant, shape)).collect();
+        let schedule = self.schedule();
+        let mut next = 0;
+        while let Err(fault) = self.attempt(shape, &data, &mut contestants, &schedule, &mut next).await {
+            let lost = matches!(fault.error, Error::DeviceLost(_));
+            match fault.index.map(|index| &mut contestants[index]) {
+                Some(contestant) if lost => contestant.halve(fault.error),
+                Some(contestant) => contestant.fail(fault.error),
+                // No single entrant is to blame: the data do not fit the device.
+                None => contestants.iter_mut().for_each(|contestant| contestant.fail(fault.error.clone())),
+            }
+            contestants.iter_mut().for_each(|contestant| contestant.ready = None);
+            if contestants.iter().all(Contestant::is_out) && !lost {
+                break;
+            }
+            if lost {
+                self.context = Context::request(self.device).await?;
+                self.timer = SpanTimer::new(&self.context);
+            }
+        }
+        Ok(contestants.into_iter().map(|contestant| contestant.finish(self.clock.quantum_ns)).collect())
+    }
+
+    /// Who is timed when: (round, entrant), each round in an order of its own.
+    fn schedule(&self) -> Vec<(usize, usize)> {
+        let mut random = fastrand::Rng::with_seed(self.options.seed);
+        let rounds = self.options.discarded + self.options.spans;
+        let round = |round| {
+            let mut order: Vec<_> = (0..self.entrants.len()).map(|entrant| (round, entrant)).collect();
+            random.shuffle(&mut order);
+            order
+        };
+        (0..rounds).flat_map(round).collect()
+    }
+
+    /// Goes on where the contest stands, until its end or a fault.
+    async fn attempt(
+        &mut self,
+        shape: Shape,
+        data: &Data,
+        contestants: &mut [Contestant<'_>],
+        schedule: &[(usize, usize)],
+        next: &mut usize,
+    ) -> Result<(), Fault> {
+        let everyone = |error| Fault { index: None, error };
+        let arena = Arena::new(&self.context, data, self.options.residency).await.map_err(everyone)?;
+        let mut truths: Vec<Truth> = Vec::new();
+        for (index, contestant) in contestants.iter_mut().enumerate() {
+            if contestant.is_out() || self.stopped {
+                continue;
+            }
+            let fault = |error| Fault { index: Some(index), error };
+            self.prepare(contestant, shape, data, &arena, &mut truths).await.map_err(fault)?;
+        }
+        drop(truths);
+        let slow = slow_rounds(self.options.discarded, self.options.spans);
+        while let Some((round, index)) = schedule.get(*next).copied() {
+            if self.stopped {
+                break;
+            }
+            let contestant = &mut contestants[index];
+            let takes_part = !contestant.is_out() && (!contestant.slow || slow.contains(&round));
+            if takes_part {
+                self.say(contestant, shape, Stage::Time);
+                let fault = |error| Fault { index: Some(index), error };
+                let counts = contestant.slow || round >= self.options.discarded;
+                self.time(contestant, counts).await.map_err(fault)?;
+            }
+            self.done += 1;
+            *next += 1;
+        }
+        Ok(())
+    }
+
+    /// Compiles, checks and calibrates, as far as that has not been done.
+    async fn prepare(
+        &mut self,
+        contestant: &mut Contestant<'_>,
+        shape: Shape,
+        data: &Data,
+        arena: &Arena,
+        truths: &mut Vec<Truth>,
+    ) -> Result<()> {
+        self.say(contestant, shape, Stage::Check);
+        let ready = Ready::new(&self.context, contestant.entrant, shape, arena).await?;
+        contestant.measurement.strategy = ready.strategy;
+        contestant.measurement.compile_ns = ready.compile_ns;
+        contestant.measurement.pairs = arena.pairs();
+        if !contestant.checked {
+            if !truths.iter().any(|truth| truth.serves(contestant.entrant)) {
+                truths.push(Truth::new(contestant.entrant, shape, data)?);
+            }
+            for truth in truths.iter().filter(|truth| truth.serves(contestant.entrant)) {
+                let (max_error, mismatch) = check(&self.context, &ready, truth, shape, data, arena).await?;
+                contestant.measurement.max_error = Some(max_error);
+                if let Some(mismatch) = mismatch {
+                    contestant.measurement.outcome = Outcome::Wrong(mismatch);
+                }
+            }
+            contestant.checked = true;
+            self.done += 1;
+        }
+        contestant.measurement.wgsl.clone_from(&ready.wgsl);
+        contestant.ready = Some(ready);
+        if !contestant.is_out() && contestant.dispatches == 0 {
+            self.say(contestant, shape, Stage::Calibrate);
+            self.calibrate(contestant).await?;
+        }
+        Ok(())
+    }
+
+    /// Finds the number of dispatches of a span. The first uses of a buffer and a busy machine make
+    /// dispatches look long, so the shortest of a few trial spans decides.
+    async fn calibrate(&mut self, contestant: &mut Contestant<'_>) -> Result<()> {
+        contestant.dispatches = 1;
+        let mut same = 0;
+        for _ in 0..MOST_TRIALS {
+            let (ns, _) = self.span(contestant).await?;
+            same += 1;
+            contestant.slow = is_slow(contestant.dispatches, ns);
+            let next = match judge(contestant.dispatches, ns, self.clock.quantum_ns) {
+                Verdict::Try(next) => next.min(contestant.most_dispatches),
+                Verdict::Settled => contestant.dispatches,
+            };
+            let grows = next > contestant.dispatches;
+            if grows || same == SAME_TRIALS {
+                if next == contestant.dispatches {
+                    break;
+                }
+                contestant.dispatches = next;
+                same = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Times one span and keeps it, if it counts.
+    async fn time(&mut self, contestant: &mut Contestant<'_>, counts: bool) -> Result<()> {
+        let (ns, wall_ns) = self.span(contestant).await?;
+        if counts && ns > 0.0 {
+            contestant.spans_ns.push(ns / contestant.dispatches as f64);
+            contestant.walls_ns.push(wall_ns / contestant.dispatches as f64);
+        } else if counts {
+            contestant.dropped += 1;
+        }
+        Ok(())
+    }
+
+    /// Runs one span: by the clock, and by the wall.
+    async fn span(&mut self, contestant: &mut Contestant<'_>) -> Result<(f64, f64)> {
+        let Some(ready) = &contestant.ready else { return Err(Error::Device("nothing is compiled".into())) };
+        let (first, dispatches, pairs) = (contestant.turn, contestant.dispatches, contestant.measurement.pairs);
+        let work = |pass: &mut wgpu::ComputePass<'_>| {
+            for dispatch in 0..dispatches as usize {
+                ready.encode(pass, (first + dispatch) % pairs);
+            }
+        };
+        let span = self.timer.span(&self.context, work).await?;
+        contestant.turn = (first + dispatches as usize) % pairs;
+        Ok((span.ns, span.wall_ns))
+    }
+
+    fn say(&mut self, contestant: &Contestant<'_>, shape: Shape, stage: Stage) {
+        let rounds = self.options.discarded + self.options.spans;
+        let total = self.options.shapes.len() * self.entrants.len() * (rounds + 1);
+        let progress = Progress { shape, entrant: contestant.entrant, stage, done: self.done, total };
+        self.stopped |= (self.tell)(&progress).is_break();
+    }
+}
+
+impl<'a> Contestant<'a> {
+    fn new(entrant: &'a Entrant, shape: Shape) -> Self {
+        let measurement = Measurement {
+            entrant: entrant.clone(),
+            shape,
+            strategy: None,
+            wgsl: String::new(),
+            compile_ns: 0.0,
+            max_error: None,
+            pairs: 0,
+            outcome: Outcome::Stopped,
+        };
+        Self {
+            entrant,
+            ready: None,
+            measurement,
+            dispatches: 0,
+            most_dispatches: u64::MAX,
+            slow: false,
+            checked: false,
+            spans_ns: Vec::new(),
+            walls_ns: Vec::new(),
+            dropped: 0,
+            turn: 0,
+        }
+    }
+
+    /// Whether it takes no further part.
+    fn is_out(&self) -> bool {
+        matches!(self.measurement.outcome, Outcome::Wrong(_) | Outcome::Failed(_))
+    }
+
+    fn fail(&mut self, error: Error) {
+        if !self.is_out() {
+            self.measurement.outcome = Outcome::Failed(error);
+        }
+    }
+
+    /// The device was lost during a span: half as many dispatches next time, if that is possible.
+    fn halve(&mut self, error: Error) {
+        match self.dispatches {
+            0 | 1 => self.fail(error),
+            _ => {
+                self.dispatches /= 2;
+                self.most_dispatches = self.dispatches;
+            }
+        }
+    }
+
+    fn finish(self, quantum_ns: f64) -> Measurement {
+        let mut measurement = self.measurement;
+        if measurement.outcome == Outcome::Stopped {
+            let timing = Timing::new(self.spans_ns, &self.walls_ns, self.dispatches, self.dropped, quantum_ns);
+            measurement.outcome = match timing {
+                Some(timing) => Outcome::Timed(Timing { slow: self.slow, ..timing }),
+                None if self.dropped > 0 => {
+                    let text = "the device's clock stood still or ran backwards over every span";
+                    Outcome::Failed(Error::Device(text.into()))
+                }
+                None => Outcome::Stopped,
+            };
+        }
+        measurement
+    }
+}
+
+/// The clock, seen over passes that copy a few bytes.
+async fn measure_clock(context: &Context, timer: &SpanTimer) -> Result<Clock> {
+    let shape = Shape { rows: 64, dim: 64 };
+    let data = Data::new(shape, 0)?;
+    let arena = Arena::new(context, &data, super::options::Residency::CacheResident).await?;
+    let copy = Ready::new(context, &Entrant::copy(), shape, &arena).await?;
+    Clock::measure(context, timer, |pass| copy.encode(pass, 0)).await
+}
