@@ -9,7 +9,12 @@ mod adapters;
 mod bench;
 mod exit;
 mod norm;
+mod npy;
 mod output;
+mod plan;
+mod program;
+mod run;
+mod wgsl;
 
 use std::process::ExitCode;
 
@@ -30,15 +35,24 @@ const EXIT_STATUS: &str =
 enum Command {
     /// List the adapters of this machine.
     Adapters(adapters::Args),
+    /// Normalize an array in a .npy file.
+    Run(run::Args),
     /// Time normalizations against a copy kernel.
     Bench(bench::Args),
+    /// Show what the planner chooses, and why.
+    Plan(plan::Args),
+    /// Print the exact WGSL program that would run.
+    Wgsl(wgsl::Args),
 }
 
 /// Parses the arguments and runs; the exit status says how it went.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Adapters(args) => adapters::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Plan(args) => plan::run(&args),
+        Command::Wgsl(args) => wgsl::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -224,7 +224,8 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Times one span and keeps it, if it counts.
+    /// Times one span and keeps it, if it counts. One that does not count and is too short says that
+    /// the trials were disturbed: the spans to come get longer.
     async fn time(&mut self, contestant: &mut Contestant<'_>, counts: bool) -> Result<()> {
         let (ns, wall_ns) = self.span(contestant).await?;
         if counts && ns > 0.0 {
@@ -232,6 +233,8 @@ impl<'a> Bench<'a> {
             contestant.walls_ns.push(wall_ns / contestant.dispatches as f64);
         } else if counts {
             contestant.dropped += 1;
+        } else if let Verdict::Try(next) = judge(contestant.dispatches, ns, self.clock.quantum_ns) {
+            contestant.dispatches = next.min(contestant.most_dispatches).max(contestant.dispatches);
         }
         Ok(())
     }

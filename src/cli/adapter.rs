@@ -27,8 +27,12 @@ impl AdapterArgs {
                 format!("the adapter `{CPU}` is the CPU twin of the kernels; `{command}` needs one that runs WGSL");
             return Err(Failure::input(text));
         }
-        let adapter = self.name().map_or(AdapterFilter::ANY, AdapterFilter::containing);
-        Ok(ContextOptions { adapter, ..ContextOptions::default() })
+        Ok(ContextOptions { adapter: self.filter(), ..ContextOptions::default() })
+    }
+
+    /// The adapters meant; all of them where none is named, or the twin is.
+    pub(super) fn filter(&self) -> AdapterFilter {
+        self.name().filter(|_| !self.is_cpu()).map_or(AdapterFilter::ANY, AdapterFilter::containing)
     }
 
     /// The device.

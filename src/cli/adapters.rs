@@ -2,12 +2,15 @@
 
 use serde::Serialize;
 
+use super::adapter::AdapterArgs;
 use super::exit::{Failure, Result};
 use super::output;
 use crate::gpu::{self, AdapterReport};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    #[command(flatten)]
+    adapter: AdapterArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -66,17 +69,21 @@ impl From<AdapterReport> for Adapter {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let adapters: Vec<_> = pollster::block_on(gpu::adapters()).into_iter().map(Adapter::from).collect();
-    if args.json {
-        output::json(&adapters)?;
-    }
-    if adapters.is_empty() {
+    let all = pollster::block_on(gpu::adapters());
+    if all.is_empty() {
         return Err(Failure::input(
             "this machine lists no Vulkan, Metal or DX12 adapter; is a graphics driver installed?",
         ));
     }
+    let filter = args.adapter.filter();
+    let (meant, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|report| filter.admits(report));
+    if meant.is_empty() {
+        let names: Vec<_> = others.into_iter().map(|report| report.name).collect();
+        return Err(Failure::input(format!("no adapter found: none matches; there are: {}", names.join("; "))));
+    }
+    let adapters: Vec<_> = meant.into_iter().map(Adapter::from).collect();
     if args.json {
-        return Ok(());
+        return output::json(&adapters);
     }
     output::text(&adapters.iter().map(describe).collect::<Vec<_>>().join("\n"))
 }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::adapter::AdapterArgs;
@@ -81,7 +80,7 @@ impl FromStr for Strategies {
 pub(super) fn run(args: &Args) -> Result {
     let device = args.adapter.device("rownorm bench")?;
     let options = args.options();
-    let bar = progress_bar();
+    let bar = output::bar(0);
     let mut tell = |progress: &Progress<'_>| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
@@ -140,16 +139,6 @@ impl Args {
             residency: if self.cache_resident { Residency::CacheResident } else { Residency::Streaming },
             ..defaults
         }
-    }
-}
-
-/// Hidden by itself where standard error is no terminal.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}");
-    let bar = ProgressBar::new(0);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

@@ -1,7 +1,8 @@
-//! Standard output.
+//! Standard output, and progress on standard error.
 
 use std::io::{self, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::exit::{Failure, Result};
@@ -40,4 +41,13 @@ pub(super) fn table(rows: &[Vec<String>], left: usize) -> String {
         lines.push('\n');
     }
     lines
+}
+
+/// A progress bar on standard error; hidden by itself where that is no terminal.
+pub(super) fn bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }

@@ -18,9 +18,22 @@ impl AdapterFilter {
 
     /// Whether an adapter is meant.
     pub fn matches(&self, info: &wgpu::AdapterInfo) -> bool {
+<<<<<<< HEAD
         self.0.as_ref().is_none_or(|text| {
             [&info.name, &info.driver, &info.driver_info].iter().any(|field| field.to_ascii_lowercase().contains(text))
         })
+=======
+        self.matches_any([&info.name, &info.driver, &info.driver_info])
+    }
+
+    /// Whether the adapter of a report is meant.
+    pub fn admits(&self, report: &AdapterReport) -> bool {
+        self.matches_any([&report.name, &report.driver])
+    }
+
+    fn matches_any<const N: usize>(&self, fields: [&String; N]) -> bool {
+        self.0.as_ref().is_none_or(|text| fields.iter().any(|field| field.to_lowercase().contains(text)))
+>>>>>>> 573c33e (rownorm run, plan and wgsl; adapters takes --adapter)
     }
 }
 
