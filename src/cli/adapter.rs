@@ -40,7 +40,8 @@ impl AdapterArgs {
         Ok(pollster::block_on(Context::request(&self.device(command)?))?)
     }
 
-    fn name(&self) -> Option<&str> {
+    /// The name asked for.
+    pub(super) fn name(&self) -> Option<&str> {
         self.adapter.as_deref().filter(|name| !name.is_empty())
     }
 }

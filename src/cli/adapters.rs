@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::adapter::AdapterArgs;
 use super::exit::{Failure, Result};
 use super::output;
+use crate::error::Error;
 use crate::gpu::{self, AdapterReport};
 
 #[derive(Debug, clap::Args)]
@@ -79,7 +80,9 @@ pub(super) fn run(args: &Args) -> Result {
     let (meant, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|report| filter.admits(report));
     if meant.is_empty() {
         let names: Vec<_> = others.into_iter().map(|report| report.name).collect();
-        return Err(Failure::input(format!("no adapter found: none matches; there are: {}", names.join("; "))));
+        let wanted = args.adapter.name().unwrap_or_default();
+        let error = Error::NoAdapter(format!("none matches {wanted:?}; there are: {}", names.join("; ")));
+        return Err(error.into());
     }
     let adapters: Vec<_> = meant.into_iter().map(Adapter::from).collect();
     if args.json {

@@ -97,15 +97,15 @@ enum Target {
 impl Output {
     /// Makes sure that the file can be written, before anything is computed.
     pub(super) fn create(path: &Path) -> Result<Self> {
-        let refuse = |error: io::Error| Failure::input(format!("{} cannot be written: {error}", path.display()));
+        let refuse = |error: io::Error| unwritable(path, &error);
         // A link stays a link; what it points to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        let target = match fs::metadata(&path) {
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let target = match fs::metadata(&real) {
             Ok(found) if found.is_dir() => return Err(refuse(io::ErrorKind::IsADirectory.into())),
-            Ok(found) if !found.is_file() => Target::Direct(File::options().write(true).open(&path).map_err(refuse)?),
-            _ => Target::Beside(beside(&path).map_err(refuse)?),
+            Ok(found) if !found.is_file() => Target::Direct(File::options().write(true).open(&real).map_err(refuse)?),
+            _ => Target::Beside(beside(&real).map_err(refuse)?),
         };
-        Ok(Self { path, target })
+        Ok(Self { path: real, target })
     }
 
     /// The path that is written.
@@ -113,19 +113,29 @@ impl Output {
         &self.path
     }
 
-    /// Writes an array whole, or leaves what was there.
-    pub(super) fn write(self, shape: &[u64], values: &[f32]) -> Result {
-        let Self { path, target } = self;
-        let refuse = |error: io::Error| Failure::input(format!("{} cannot be written: {error}", path.display()));
-        match target {
-            Target::Direct(file) => write(&file, shape, values).map_err(refuse),
-            Target::Beside(file) => {
-                write(file.as_file(), shape, values).map_err(refuse)?;
-                file.persist(&path).map_err(|error| refuse(error.error))?;
-                Ok(())
-            }
+    /// Writes an array, but not yet to its path; [`Output::finish`] does that.
+    pub(super) fn write(&mut self, shape: &[u64], values: &[f32]) -> Result {
+        let file = match &self.target {
+            Target::Direct(file) => file,
+            Target::Beside(file) => file.as_file(),
+        };
+        write(file, shape, values).map_err(|error| unwritable(&self.path, &error))
+    }
+
+    /// Puts the array in its place, whole; what was there is replaced.
+    pub(super) fn finish(self) -> Result {
+        match self.target {
+            Target::Direct(_) => Ok(()),
+            Target::Beside(file) => match file.persist(&self.path) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(unwritable(&self.path, &error.error)),
+            },
         }
     }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(format!("{} cannot be written: {error}", path.display()))
 }
 
 /// An unnamed neighbour of a file, with the permissions a new file would have.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::exit::Result;
 use super::output;
 use super::program::{Planned, ProgramArgs};
-use crate::plan::{BindingKind, Call, Dispatch, Kernel, Plan, TensorView};
+use crate::plan::{BindingKind, Call, Dispatch, Kernel, Plan, Tensor, TensorView};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -18,6 +18,9 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Dispatches that the readable form lists.
+const MOST_SHOWN: usize = 4;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -76,13 +79,14 @@ pub(super) fn run(args: &Args) -> Result {
     if args.json { output::json(&document) } else { output::text(&describe(&document)) }
 }
 
-/// A call of contiguous rows, every tensor in a buffer of its own unless y is written over x.
+/// A call of contiguous rows, every tensor in a buffer of its own unless y is written over x. Buffers
+/// are as large as the device allows, so that rows beyond are refused.
 fn contiguous(plan: &Plan, rows: u64) -> Call {
     let request = &plan.request;
     let views = request.tensors().into_iter().enumerate().map(|(index, tensor)| {
-        let in_place = request.layout.x_in_y && tensor == crate::plan::Tensor::Y;
+        let in_place = request.layout.x_in_y && tensor == Tensor::Y;
         let buffer = if in_place { 0 } else { index };
-        (tensor, TensorView::contiguous(buffer, u64::MAX, tensor.row_len(request.dim)))
+        (tensor, TensorView::contiguous(buffer, plan.caps.limits.max_buffer_size, tensor.row_len(request.dim)))
     });
     Call { rows, eps: request.spec.eps, views: views.collect() }
 }
@@ -124,12 +128,16 @@ fn describe(document: &Document<'_>) -> String {
             text.push_str(&format!("  @binding({}) {} ({})\n", binding.index, binding.holds, binding.kind));
         }
     }
-    for (index, dispatch) in document.dispatches.iter().flatten().enumerate() {
+    let dispatches = document.dispatches.as_deref().unwrap_or_default();
+    for (index, dispatch) in dispatches.iter().take(MOST_SHOWN).enumerate() {
         let [x, y] = dispatch.grid;
         text.push_str(&format!(
-            "\ndispatch {index}: kernel {}, {} rows, grid {x} × {y}\n",
+            "\ndispatch {index}: kernel {}, {} rows, grid {x} × {y}",
             dispatch.kernel, dispatch.rows
         ));
+    }
+    if let Some(more @ 1..) = dispatches.len().checked_sub(MOST_SHOWN) {
+        text.push_str(&format!("\nand {more} more, {} in all (--json lists them)", dispatches.len()));
     }
     text
 }

@@ -63,17 +63,19 @@ pub(super) fn run(args: &Args) -> Result {
     let arrays = Arrays::read(args)?;
     spec.validate(arrays.dim)?;
     let request = args.request(Request::forward(spec, arrays.dim), arrays.rows);
-    let y = npy::Output::create(&args.output)?;
-    let stats = args.stats.as_deref().map(npy::Output::create).transpose()?;
+    let mut y = npy::Output::create(&args.output)?;
+    let mut stats = args.stats.as_deref().map(npy::Output::create).transpose()?;
     if stats.as_ref().is_some_and(|stats| stats.path() == y.path()) {
         return Err(Failure::input("--output and --stats name the same file"));
     }
     let context = args.adapter.context("rownorm run")?;
     let result = pollster::block_on(normalize(&context, &request, &arrays))?;
-    if let (Some(file), Some(values)) = (stats, &result.stats) {
+    y.write(&arrays.x.shape, &result.y)?;
+    if let (Some(file), Some(values)) = (&mut stats, &result.stats) {
         file.write(&[arrays.rows, 2], values)?;
     }
-    y.write(&arrays.x.shape, &result.y)
+    y.finish()?;
+    stats.map_or(Ok(()), npy::Output::finish)
 }
 
 impl Args {

@@ -1,0 +1,84 @@
+//! `rownorm bench`: the shape of its report. What it measures is the machine's to say.
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::support::{Cli, Tested, equal, on_adapter};
+
+pub fn trials(adapter: &str) -> Vec<Trial> {
+    let tests: [(&str, fn(&Cli) -> Tested); 3] =
+        [("bench::json", json), ("bench::table", table), ("bench::refuses", refuses)];
+    tests.into_iter().map(|(name, test)| on_adapter(adapter, name, test)).collect()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().map(|object| object.keys().map(String::as_str).collect()).unwrap_or_default()
+}
+
+fn json(cli: &Cli) -> Tested {
+    let arguments = ["bench", "--shape", "37x33", "--shape", "8x256", "--kernel", "layer", "--kernel", "prms"];
+    let report = cli.run(&[&arguments[..], &["--strategy", "all", "--json"]].concat()).good()?.json()?;
+    equal("report", keys(&report), vec!["adapter", "clock", "results"])?;
+    let name = report["adapter"].as_str().unwrap_or_default().to_lowercase();
+    equal("the adapter meant", name.contains(&cli.adapter.to_lowercase()), true)?;
+    equal("clock", keys(&report["clock"]), vec!["kind", "quantum_ns"])?;
+    equal("quantum", report["clock"]["quantum_ns"].as_f64() > Some(0.0), true)?;
+    let results = report["results"].as_array().ok_or("results")?;
+    // The copy and two norms by four strategies, on two shapes.
+    equal("results", results.len(), 2 * (1 + 2 * 4))?;
+    for result in results {
+        let wanted = [
+            "bytes",
+            "dim",
+            "dtype",
+            "gb_per_s",
+            "kernel",
+            "max_error",
+            "median_ms",
+            "of_copy",
+            "p10_ms",
+            "p90_ms",
+            "pass",
+            "rows",
+            "strategy",
+        ];
+        let mut found = keys(result);
+        found.sort_unstable();
+        equal("result", found, wanted.to_vec())?;
+        let number = |key: &str| result[key].as_f64().ok_or(format!("{key} of {result}"));
+        let (rows, dim) = (number("rows")?, number("dim")?);
+        equal("bytes", number("bytes")?, 2.0 * 4.0 * rows * dim)?;
+        equal("order", number("p10_ms")? <= number("median_ms")? && number("median_ms")? <= number("p90_ms")?, true)?;
+        let rate = number("bytes")? / number("median_ms")? / 1e6;
+        equal("rate", (number("gb_per_s")? / rate - 1.0).abs() < 1e-9, true)?;
+        equal("error", number("max_error")? < 1e-5, true)?;
+        equal("pass", result["pass"].as_str(), Some("forward"))?;
+        equal("dtype", result["dtype"].as_str(), Some("f32"))?;
+        let copy = result["kernel"] == "copy";
+        equal("strategy", result["strategy"].is_null(), copy)?;
+        let ceiling = results.iter().find(|other| other["kernel"] == "copy" && other["dim"] == result["dim"]);
+        let ceiling = ceiling.and_then(|copy| copy["median_ms"].as_f64()).ok_or("a copy")?;
+        let of_copy = ceiling / number("median_ms")?;
+        equal("of_copy", (number("of_copy")? / of_copy - 1.0).abs() < 1e-9, true)?;
+    }
+    Ok(())
+}
+
+fn table(cli: &Cli) -> Tested {
+    let text = cli.run(&["bench", "--shape", "64x64", "--cache-resident"]).good()?.stdout();
+    for word in ["clock:", "cache-resident", "of copy", "64x64  copy", "64x64  layer", "64x64  rms"] {
+        equal(word, text.contains(word), true)?;
+    }
+    Ok(())
+}
+
+fn refuses(cli: &Cli) -> Tested {
+    let subgroups = ["bench", "--shape", "8x8", "--kernel", "rms", "--strategy", "row_per_subgroup", "--no-subgroups"];
+    let ran = cli.run(&subgroups);
+    equal("status", ran.status(), Some(2))?;
+    equal("reason", ran.stderr().contains("row_per_subgroup"), true)?;
+    let ran = cli.run(&["bench", "--shape", "4x8", "--kernel", "prms"]);
+    equal("status of k = 0", ran.status(), Some(2))?;
+    equal("reason of k = 0", ran.stderr().contains("0 of 8"), true)?;
+    Cli { adapter: "cpu".into() }.run(&["bench"]).refused(2, &["cpu", "WGSL"])
+}
