@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn coarse_clocks_and_tiny_dispatches_stay_bounded() {
-        assert!(search(1e5, 1e6).1 <= MAX_NS);
+        // What reads as 50 quanta may be a quantum more.
+        assert!(search(1e5, 1e6).1 < MAX_NS + 1e6);
         assert!(search(1.0, 65_536.0).0 <= MOST_DISPATCHES);
         assert_eq!(judge(4, -5.0, 1.0), Verdict::Try(64));
         assert_eq!(judge(4, 0.0, 1.0), Verdict::Try(64));

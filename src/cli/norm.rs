@@ -87,13 +87,13 @@ pub(super) struct NormArgs {
     #[arg(long)]
     norm: Norm,
     /// ε [default: 1e-5; std-scaled: 1e-3; centered has none]
-    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    #[arg(long, value_name = "E", allow_hyphen_values = true)]
     eps: Option<f64>,
     /// Add ε to the root, not under it: 1/(√statistic + ε)
     #[arg(long)]
     eps_outside: bool,
     /// The part of a row that prms reads, in (0, 1]
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
     p: Option<f64>,
     /// Multiply by w (0) or by 1 + w (1) [default: 0]
     #[arg(long, value_name = "0|1", hide_possible_values = true)]

@@ -50,11 +50,16 @@ pub(super) fn read(path: &Path) -> Result<Array> {
     Ok(Array { shape, values: values.map_err(|error| refuse(format!("cannot be read: {error}")))? })
 }
 
-/// What went wrong with a header; a file that ends in it says nothing better than that.
+/// What went wrong with a header, in one line. The parser's own messages show the place over several.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => "it ends within its header".into(),
-        _ => error.to_string(),
+        _ => error
+            .to_string()
+            .lines()
+            .next()
+            .map_or("", |line| line.split(": syntax error").next().unwrap_or(line))
+            .into(),
     }
 }
 
