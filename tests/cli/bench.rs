@@ -3,12 +3,11 @@
 use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::support::{Cli, Tested, equal, on_adapter};
+use crate::support::{Cli, Test, Tested, equal, on_adapter};
 
 pub fn trials(adapter: &str) -> Vec<Trial> {
-    let tests: [(&str, fn(&Cli) -> Tested); 3] =
-        [("bench::json", json), ("bench::table", table), ("bench::refuses", refuses)];
-    tests.into_iter().map(|(name, test)| on_adapter(adapter, name, test)).collect()
+    let tests: [Test; 3] = [("bench::json", json), ("bench::table", table), ("bench::refuses", refuses)];
+    on_adapter(adapter, &tests)
 }
 
 fn keys(value: &Value) -> Vec<&str> {

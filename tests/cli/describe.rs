@@ -7,10 +7,10 @@ use libtest_mimic::Trial;
 use rownorm::caps::Dialect;
 use rownorm::{DeviceCaps, NormSpec, Request};
 
-use crate::support::{Cli, Tested, equal, on_adapter};
+use crate::support::{Cli, Test, Tested, equal, on_adapter};
 
 pub fn trials(adapter: &str) -> Vec<Trial> {
-    let tests: [(&str, fn(&Cli) -> Tested); 7] = [
+    let tests: [Test; 7] = [
         ("adapters::lists", lists),
         ("adapters::selects", selects),
         ("plan::json", plan_json),
@@ -19,7 +19,7 @@ pub fn trials(adapter: &str) -> Vec<Trial> {
         ("wgsl::has_both_dialects", wgsl_has_both_dialects),
         ("wgsl::survives_a_closed_pipe", wgsl_survives_a_closed_pipe),
     ];
-    tests.into_iter().map(|(name, test)| on_adapter(adapter, name, test)).collect()
+    on_adapter(adapter, &tests)
 }
 
 fn lists(cli: &Cli) -> Tested {

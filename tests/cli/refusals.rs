@@ -6,13 +6,12 @@ use libtest_mimic::Trial;
 use crate::support::{Cli, Folder, Tested, equal, values};
 
 pub fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn() -> Tested); 4] = [
-        ("refusals::options", options),
-        ("refusals::files", files),
-        ("refusals::outputs", outputs),
-        ("refusals::usage", usage),
-    ];
-    tests.into_iter().map(|(name, test)| Trial::test(name, test)).collect()
+    vec![
+        Trial::test("refusals::options", options),
+        Trial::test("refusals::files", files),
+        Trial::test("refusals::outputs", outputs),
+        Trial::test("refusals::usage", usage),
+    ]
 }
 
 fn cli() -> Cli {

@@ -4,10 +4,10 @@ use libtest_mimic::Trial;
 use rownorm::spec::{NormSpec, Weight};
 use rownorm::{reference, tolerance};
 
-use crate::support::{Cli, Folder, Tested, equal, on_adapter, read_npy, values};
+use crate::support::{Cli, Folder, Test, Tested, equal, on_adapter, read_npy, values};
 
 pub fn trials(adapter: &str) -> Vec<Trial> {
-    let tests: [(&str, fn(&Cli) -> Tested); 8] = [
+    let tests: [Test; 8] = [
         ("run::every_norm", every_norm),
         ("run::every_strategy", every_strategy),
         ("run::every_rank", every_rank),
@@ -17,7 +17,7 @@ pub fn trials(adapter: &str) -> Vec<Trial> {
         ("run::in_its_own_place", in_its_own_place),
         ("run::failure_leaves_what_was_there", failure_leaves_what_was_there),
     ];
-    tests.into_iter().map(|(name, test)| on_adapter(adapter, name, test)).collect()
+    on_adapter(adapter, &tests)
 }
 
 const ROWS: u64 = 6;
@@ -48,9 +48,9 @@ fn compare(cli: &Cli, options: &[&str], spec: &NormSpec) -> Tested {
     equal("the shape of stats", shape, vec![ROWS, 2])?;
     for (index, row) in truth.rows.iter().enumerate() {
         let first = index * DIM as usize;
-        for i in first..first + DIM as usize {
-            if !tolerance::within(y[i], truth.y[i], tolerance::forward(row)) {
-                return Err(format!("{options:?}: y[{i}] is {}, float64 says {}", y[i], truth.y[i]).into());
+        for (i, y) in y.iter().enumerate().skip(first).take(DIM as usize) {
+            if !tolerance::within(*y, truth.y[i], tolerance::forward(row)) {
+                return Err(format!("{options:?}: y[{i}] is {y}, float64 says {}", truth.y[i]).into());
             }
         }
         let [mean, rstd] = [stats[2 * index], stats[2 * index + 1]];

@@ -23,11 +23,17 @@ pub fn adapters() -> Vec<String> {
     names.split(',').map(|name| name.trim().to_string()).collect()
 }
 
-/// A test on an adapter; ignored, and so counted, where GPU tests are left out.
-pub fn on_adapter(adapter: &str, name: &str, test: fn(&Cli) -> Tested) -> Trial {
-    let cli = Cli { adapter: adapter.to_string() };
+/// A test on an adapter and its name.
+pub type Test = (&'static str, fn(&Cli) -> Tested);
+
+/// These tests on an adapter; ignored, and so counted, where GPU tests are left out.
+pub fn on_adapter(adapter: &str, tests: &[Test]) -> Vec<Trial> {
     let shown = if adapter.is_empty() { "default" } else { adapter };
-    Trial::test(format!("{shown}::{name}"), move || test(&cli)).with_ignored_flag(no_gpu())
+    let trials = tests.iter().map(|&(name, test)| {
+        let cli = Cli { adapter: adapter.to_string() };
+        Trial::test(format!("{shown}::{name}"), move || test(&cli)).with_ignored_flag(no_gpu())
+    });
+    trials.collect()
 }
 
 /// Runs the tests. A list that says "ignored" is followed by the reason.
