@@ -335,3 +335,31 @@ async fn measure_clock(context: &Context, timer: &SpanTimer) -> Result<Clock> {
     let copy = Ready::new(context, &Entrant::copy(), shape, &arena).await?;
     Clock::measure(context, timer, |pass| copy.encode(pass, 0)).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dispatches_halve_when_the_device_is_lost_and_then_it_is_the_entrants_fault() {
+        let entrant = Entrant::copy();
+        let mut contestant = Contestant::new(&entrant, Shape { rows: 1, dim: 1 });
+        contestant.dispatches = 5;
+        for left in [2, 1] {
+            contestant.halve(Error::DeviceLost("again".into()));
+            assert_eq!((contestant.dispatches, contestant.most_dispatches), (left, left));
+            assert!(!contestant.is_out());
+        }
+        contestant.halve(Error::DeviceLost("again".into()));
+        assert_eq!(contestant.finish(1.0).outcome, Outcome::Failed(Error::DeviceLost("again".into())));
+    }
+
+    #[test]
+    fn spans_that_all_ran_backwards_are_no_time() {
+        let entrant = Entrant::copy();
+        let mut contestant = Contestant::new(&entrant, Shape { rows: 1, dim: 1 });
+        contestant.dropped = 21;
+        assert!(matches!(contestant.finish(1.0).outcome, Outcome::Failed(Error::Device(_))));
+        assert_eq!(Contestant::new(&entrant, Shape { rows: 1, dim: 1 }).finish(1.0).outcome, Outcome::Stopped);
+    }
+}
