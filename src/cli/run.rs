@@ -9,9 +9,11 @@ use super::exit::{Failure, Result};
 use super::norm::NormArgs;
 use super::npy::{self, Array};
 use super::output;
-use crate::gpu::{Compiled, Context, Input, Output};
+use crate::arrays::{Input, Output};
+use crate::gpu::{Compiled, Context};
 use crate::plan::{Request, plan};
 use crate::spec::Strategy;
+use crate::twin::{self, Order};
 
 /// Rows are uploaded in pieces of at most this many bytes, so that arrays larger than the device's
 /// memory can be normalized. A row's result does not depend on the others.
@@ -68,8 +70,12 @@ pub(super) fn run(args: &Args) -> Result {
     if stats.as_ref().is_some_and(|stats| stats.path() == y.path()) {
         return Err(Failure::input("--output and --stats name the same file"));
     }
-    let context = args.adapter.context("rownorm run")?;
-    let result = pollster::block_on(normalize(&context, &request, &arrays))?;
+    let result = if args.adapter.is_cpu() {
+        args.twin(&request, &arrays)?
+    } else {
+        let context = args.adapter.context("rownorm run")?;
+        pollster::block_on(normalize(&context, &request, &arrays))?
+    };
     y.write(&arrays.x.shape, &result.y)?;
     if let (Some(file), Some(values)) = (&mut stats, &result.stats) {
         file.write(&[arrays.rows, 2], values)?;
@@ -90,7 +96,24 @@ impl Args {
     }
 }
 
+impl Args {
+    /// On the CPU, because that was asked for. A strategy is a matter of a device.
+    fn twin(&self, request: &Request, arrays: &Arrays) -> Result<Output> {
+        if let Some(strategy) = self.strategy {
+            let text =
+                format!("--strategy {strategy} was given, but the adapter `cpu` has no strategies; leave it out");
+            return Err(Failure::input(text));
+        }
+        Ok(twin::forward(request, &Order::default(), &arrays.input())?)
+    }
+}
+
 impl Arrays {
+    /// All of it.
+    fn input(&self) -> Input<'_> {
+        Input { x: &self.x.values, weight: self.weight.as_deref(), bias: self.bias.as_deref() }
+    }
+
     fn read(args: &Args) -> Result<Self> {
         let x = npy::read(&args.x)?;
         let Some((dim, leading)) = x.shape.split_last() else {
@@ -120,13 +143,13 @@ fn vector(path: &Path, dim: u64) -> Result<Vec<f32>> {
 /// Compiles once and runs piece by piece.
 async fn normalize(context: &Context, request: &Request, arrays: &Arrays) -> Result<Output> {
     let compiled = Compiled::new(context, &plan(request, context.caps())?).await?;
-    let (weight, bias) = (arrays.weight.as_deref(), arrays.bias.as_deref());
+    let all = arrays.input();
     let limit = PIECE_BYTES.min(context.caps().limits.max_buffer_size);
     let piece = (limit / (4 * request.dim)).max(1) * request.dim;
     let mut result = Output { y: Vec::new(), stats: request.save_stats.then(Vec::new) };
-    let bar = progress(arrays.x.values.len() as u64, piece);
-    for x in arrays.x.values.chunks(piece as usize) {
-        let part = context.run_compiled(&compiled, &Input { x, weight, bias }).await?;
+    let bar = progress(all.x.len() as u64, piece);
+    for x in all.x.chunks(piece as usize) {
+        let part = context.run_compiled(&compiled, &Input { x, ..all }).await?;
         if result.y.is_empty() {
             result = part;
         } else {

@@ -12,6 +12,7 @@ mod support;
 fn main() -> ExitCode {
     let mut trials = Vec::new();
     trials.extend(refusals::trials());
+    trials.extend(run::cpu_trials());
     for adapter in support::adapters() {
         trials.extend(describe::trials(&adapter));
         trials.extend(run::trials(&adapter));

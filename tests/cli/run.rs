@@ -20,6 +20,21 @@ pub fn trials(adapter: &str) -> Vec<Trial> {
     on_adapter(adapter, &tests)
 }
 
+/// On the CPU twin: no adapter is needed.
+pub fn cpu_trials() -> Vec<Trial> {
+    let tests: [Test; 4] = [
+        ("run::every_norm", every_norm),
+        ("run::every_rank", every_rank),
+        ("run::no_rows", no_rows),
+        ("run::is_the_twin", is_the_twin),
+    ];
+    let trials = tests.into_iter().map(|(name, test)| {
+        let cli = Cli { adapter: "cpu".into() };
+        Trial::test(format!("cpu::{name}"), move || test(&cli))
+    });
+    trials.collect()
+}
+
 const ROWS: u64 = 6;
 const DIM: u64 = 37;
 
@@ -158,4 +173,20 @@ fn failure_leaves_what_was_there(cli: &Cli) -> Tested {
     cli.run(&arguments).refused(2, &["row_per_subgroup"])?;
     equal("y", std::fs::read(folder.path("y.npy"))?, b"what was there".to_vec())?;
     equal("files", folder.names(), vec!["x.npy".to_string(), "y.npy".to_string()])
+}
+
+/// Bit for bit; and a strategy, which is a matter of a device, is refused.
+fn is_the_twin(cli: &Cli) -> Tested {
+    let folder = Folder::new();
+    let x = values(3 * 8, 1);
+    let x_path = folder.npy("x.npy", &[3, 8], &x);
+    let y_path = folder.arg("y.npy");
+    let arguments = ["run", &x_path, "-o", &y_path, "--norm", "layer-simple"];
+    cli.run(&arguments).good()?;
+    let request = rownorm::Request::forward(NormSpec::layer_simple(1e-5), 8);
+    let input = rownorm::Input { x: &x, ..rownorm::Input::default() };
+    let wanted = rownorm::twin::forward(&request, &rownorm::twin::Order::default(), &input)?;
+    equal("y", read_npy(&folder.path("y.npy"))?, (vec![3, 8], wanted.y))?;
+    let strategy = [&arguments[..], &["--strategy", "row_per_subgroup"]].concat();
+    cli.run(&strategy).refused(2, &["row_per_subgroup", "cpu"])
 }
