@@ -1,4 +1,4 @@
-//! The command line: `rownorm adapters | run | bench | plan | wgsl`.
+//! The command line: `rownorm adapters | run | check | bench | plan | wgsl`.
 //!
 //! Exit status: 0 good; 1 a check failed; 2 bad usage, bad input or no adapter; 3 device error.
 //! Results go to standard output, everything else (progress, notes, errors) to standard error; with
@@ -7,6 +7,7 @@
 mod adapter;
 mod adapters;
 mod bench;
+mod check;
 mod exit;
 mod norm;
 mod npy;
@@ -37,6 +38,8 @@ enum Command {
     Adapters(adapters::Args),
     /// Normalize an array in a .npy file.
     Run(run::Args),
+    /// Check every case, variant and strategy against float64.
+    Check(check::Args),
     /// Time normalizations against a copy kernel.
     Bench(bench::Args),
     /// Show what the planner chooses, and why.
@@ -50,6 +53,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Adapters(args) => adapters::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Wgsl(args) => wgsl::run(&args),

@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 mod bench;
+mod check;
 mod describe;
 mod refusals;
 mod run;
@@ -13,9 +14,11 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     trials.extend(refusals::trials());
     trials.extend(run::cpu_trials());
+    trials.extend(check::cpu_trials());
     for adapter in support::adapters() {
         trials.extend(describe::trials(&adapter));
         trials.extend(run::trials(&adapter));
+        trials.extend(check::trials(&adapter));
         trials.extend(bench::trials(&adapter));
     }
     support::conclude(trials)
