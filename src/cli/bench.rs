@@ -3,16 +3,15 @@
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::adapter::AdapterArgs;
 use super::exit::{Failure, Result};
-use super::norm::Norm;
+use super::norm::as_timed;
 use super::output;
 use crate::bench::{self, BenchOptions, BenchReport, Entrant, Measurement, Outcome, Progress, Residency, Shape, Stage};
 use crate::error::Error;
-use crate::spec::Strategy;
+use crate::spec::{Norm, Strategy};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -56,9 +55,9 @@ impl FromStr for Kernel {
         if s == "copy" {
             return Ok(Kernel::Copy);
         }
-        Norm::from_str(s, false).map(Kernel::Norm).map_err(|_| {
-            let names: Vec<_> = Norm::value_variants().iter().map(|norm| norm.name()).collect();
-            format!("no kernel is called {s:?}; there are copy, {}", names.join(", "))
+        s.parse().map(Kernel::Norm).map_err(|_| {
+            let names = Norm::ALL.map(Norm::name).join(", ");
+            format!("no kernel is called {s:?}; there are copy, {names}")
         })
     }
 }
@@ -79,7 +78,7 @@ impl FromStr for Strategies {
 
 pub(super) fn run(args: &Args) -> Result {
     let device = args.adapter.device("rownorm bench")?;
-    let options = args.options();
+    let options = args.options()?;
     let bar = output::bar(0);
     let mut tell = |progress: &Progress<'_>| {
         bar.set_length(progress.total as u64);
@@ -107,7 +106,7 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 impl Args {
-    fn options(&self) -> BenchOptions {
+    fn options(&self) -> Result<BenchOptions> {
         let defaults = BenchOptions::default();
         let kernels = match &self.kernels[..] {
             [] => &[Kernel::Copy, Kernel::Norm(Norm::Layer), Kernel::Norm(Norm::Rms)],
@@ -118,27 +117,25 @@ impl Args {
             Some(Strategies::One(strategy)) => vec![Some(strategy)],
             Some(Strategies::All) => Strategy::ALL.map(Some).to_vec(),
         };
-        let entrants = kernels.iter().flat_map(|kernel| match kernel {
-            Kernel::Copy => vec![Entrant::copy()],
-            Kernel::Norm(norm) => {
-                let entrant =
-                    Entrant { allow_subgroups: !self.no_subgroups, ..Entrant::norm(norm.name(), norm.as_timed()) };
-                strategies.iter().map(|strategy| Entrant { strategy: *strategy, ..entrant.clone() }).collect()
-            }
-        });
-        let mut unique: Vec<Entrant> = Vec::new();
-        entrants.for_each(|entrant| {
-            if !unique.contains(&entrant) {
-                unique.push(entrant);
-            }
-        });
-        BenchOptions {
+        let mut entrants: Vec<Entrant> = Vec::new();
+        for kernel in kernels {
+            let listed = match kernel {
+                Kernel::Copy => vec![Entrant::copy()],
+                Kernel::Norm(norm) => {
+                    let entrant = Entrant::norm(norm.name(), as_timed(*norm)?);
+                    let entrant = Entrant { allow_subgroups: !self.no_subgroups, ..entrant };
+                    strategies.iter().map(|strategy| Entrant { strategy: *strategy, ..entrant.clone() }).collect()
+                }
+            };
+            entrants.extend(listed.into_iter().filter(|entrant| !entrants.contains(entrant)).collect::<Vec<_>>());
+        }
+        Ok(BenchOptions {
             shapes: if self.shapes.is_empty() { defaults.shapes } else { self.shapes.clone() },
-            entrants: unique,
+            entrants,
             seed: self.seed,
             residency: if self.cache_resident { Residency::CacheResident } else { Residency::Streaming },
             ..defaults
-        }
+        })
     }
 }
 
@@ -303,8 +300,8 @@ mod tests {
     #[test]
     fn every_norm_is_a_kernel() {
         assert_eq!("copy".parse(), Ok(Kernel::Copy));
-        for norm in Norm::value_variants() {
-            assert_eq!(norm.name().parse(), Ok(Kernel::Norm(*norm)));
+        for norm in Norm::ALL {
+            assert_eq!(norm.name().parse(), Ok(Kernel::Norm(norm)));
         }
         assert!("lyer".parse::<Kernel>().is_err());
     }

@@ -1,73 +1,34 @@
 //! `--norm` and what belongs to it: from options to a [`NormSpec`].
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
-use super::exit::{Failure, Result};
-use crate::error::Error;
-use crate::spec::{NormSpec, Weight};
+use super::exit::Result;
+use crate::spec::{Base, Extent, Named, Norm, NormSpec};
 
-/// The normalizations by the names they have on the command line and in reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Norm {
-    /// LayerNorm: (x − mean)/√(var + ε), times weight, plus bias
-    Layer,
-    /// LayerNorm without weight and bias
-    LayerSimple,
-    /// RMSNorm: x/√(mean x² + ε), times weight
-    Rms,
-    /// RMSNorm without weight
-    RmsPlain,
-    /// RMSNorm whose statistic reads the first ⌊p·dim⌋ elements of a row (needs --p)
-    Prms,
-    /// x/√(var + ε), uncentred: Keras' LayerNormalization(rms_scaling=True)
-    StdScaled,
-    /// x − mean: re-centring alone
-    Centered,
+impl ValueEnum for Norm {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Norm::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Norm::Layer => "LayerNorm: (x − mean)/√(var + ε), times weight, plus bias",
+            Norm::LayerSimple => "LayerNorm without weight and bias",
+            Norm::Rms => "RMSNorm: x/√(mean x² + ε), times weight",
+            Norm::RmsPlain => "RMSNorm without weight",
+            Norm::Prms => "RMSNorm whose statistic reads the first ⌊p·dim⌋ elements of a row (needs --p)",
+            Norm::StdScaled => "x/√(var + ε), uncentred: Keras' LayerNormalization(rms_scaling=True)",
+            Norm::Centered => "x − mean: re-centring alone",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
 }
 
-impl Norm {
-    /// The name.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Norm::Layer => "layer",
-            Norm::LayerSimple => "layer-simple",
-            Norm::Rms => "rms",
-            Norm::RmsPlain => "rms-plain",
-            Norm::Prms => "prms",
-            Norm::StdScaled => "std-scaled",
-            Norm::Centered => "centered",
-        }
-    }
-
-    /// Whether weight and bias may be given.
-    const fn takes_affine(self) -> bool {
-        !matches!(self, Norm::LayerSimple | Norm::RmsPlain | Norm::Centered)
-    }
-
-    const fn default_eps(self) -> f32 {
-        match self {
-            Norm::StdScaled => 1e-3,
-            _ => 1e-5,
-        }
-    }
-
-    /// As it is timed: with the weight and bias of its definition, ε by default, p = 1/16.
-    pub(super) fn as_timed(self) -> NormSpec {
-        self.definition(self.default_eps(), 0.0625)
-    }
-
-    /// The definition with its own weight and bias.
-    fn definition(self, eps: f32, p: f64) -> NormSpec {
-        match self {
-            Norm::Layer => NormSpec::layer(eps),
-            Norm::LayerSimple => NormSpec::layer_simple(eps),
-            Norm::Rms => NormSpec::rms(eps),
-            Norm::RmsPlain => NormSpec::rms_plain(eps),
-            Norm::Prms => NormSpec::prms(p, eps),
-            Norm::StdScaled => NormSpec::std_scaled(eps),
-            Norm::Centered => NormSpec { eps, ..NormSpec::centered() },
-        }
-    }
+/// A norm as it is timed: with the weight and bias of its definition, its default ε, p = 1/16.
+pub(super) fn as_timed(norm: Norm) -> Result<NormSpec> {
+    let extent = (norm == Norm::Prms).then_some(Extent::Fraction(0.0625));
+    Ok(Named { extent, ..Named::new(Base::Norm(norm)) }.spec()?)
 }
 
 /// What is added to the weight.
@@ -103,45 +64,21 @@ pub(super) struct NormArgs {
 impl NormArgs {
     /// The specification; whether there is a weight and a bias is the caller's to say.
     pub(super) fn spec(&self, weight: bool, bias: bool) -> Result<NormSpec> {
-        let name = self.norm.name();
-        for (tensor, given) in [("weight", weight), ("bias", bias)] {
-            if given && !self.norm.takes_affine() {
-                return Err(Failure::input(format!("--{tensor} was given, but {name} has no {tensor}; leave it out")));
-            }
-        }
-        let p = match (self.norm, self.p) {
-            (Norm::Prms, None) => {
-                return Err(Failure::input("prms needs --p, the part of a row that its statistic reads, in (0, 1]"));
-            }
-            (Norm::Prms, Some(p)) => p,
-            (_, None) => 1.0,
-            (_, Some(_)) => return Err(Failure::input(format!("--p was given, but {name} has none; only prms has"))),
+        let named = Named {
+            eps: self.eps,
+            eps_outside: self.eps_outside,
+            extent: self.p.map(Extent::Fraction),
+            weight_offset: self.weight_offset == Some(WeightOffset::One),
+            weight: Some(weight),
+            bias: Some(bias),
+            ..Named::new(Base::Norm(self.norm))
         };
-        let weight = match (weight, self.weight_offset) {
-            (false, Some(WeightOffset::One)) => {
-                return Err(Failure::input(
-                    "--weight-offset 1 was given without --weight; there is nothing to add it to",
-                ));
-            }
-            (false, _) => Weight::None,
-            (true, Some(WeightOffset::One)) => Weight::OnePlus,
-            (true, _) => Weight::Direct,
-        };
-        let spec = self.norm.definition(self.eps()?, p).with_weight(weight).with_bias(bias);
-        Ok(if self.eps_outside { spec.eps_outside() } else { spec })
+        Ok(named.spec()?)
     }
 
     /// The normalization's name.
     pub(super) fn name(&self) -> &'static str {
         self.norm.name()
-    }
-
-    /// ε as f32; one that f32 would turn into zero or infinity is refused, not rounded.
-    fn eps(&self) -> Result<f32> {
-        let Some(eps) = self.eps else { return Ok(self.norm.default_eps()) };
-        let rounded = eps as f32;
-        let kept = eps == 0.0 || (rounded.is_normal() && rounded > 0.0);
-        if kept { Ok(rounded) } else { Err(Error::Eps { eps }.into()) }
     }
 }
 
@@ -150,35 +87,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_clap_accepts() {
-        for norm in Norm::value_variants() {
-            assert_eq!(norm.to_possible_value().unwrap().get_name(), norm.name());
+    fn every_norm_can_be_timed_as_it_is_defined() {
+        for norm in Norm::ALL {
+            let spec = as_timed(norm).unwrap();
+            assert!(spec.validate(64).is_ok());
+            assert_eq!((spec.has_weight(), spec.bias), (norm.spec().has_weight(), norm.spec().bias));
         }
-    }
-
-    fn args(norm: Norm) -> NormArgs {
-        NormArgs { norm, eps: None, eps_outside: false, p: None, weight_offset: None }
-    }
-
-    #[test]
-    fn epsilon_is_never_rounded_away() {
-        for bad in [-1e-5, 1e-50, 1e-40, 1e300, f64::NAN, f64::INFINITY] {
-            assert!(NormArgs { eps: Some(bad), ..args(Norm::Rms) }.spec(false, false).is_err(), "{bad}");
-        }
-        assert_eq!(NormArgs { eps: Some(0.0), ..args(Norm::Rms) }.spec(false, false).unwrap().eps, 0.0);
-        assert_eq!(args(Norm::StdScaled).spec(true, false).unwrap().eps, 1e-3);
-        assert_eq!(args(Norm::Layer).spec(true, true).unwrap(), NormSpec::layer(1e-5));
-    }
-
-    #[test]
-    fn what_does_not_belong_is_refused() {
-        for norm in [Norm::LayerSimple, Norm::RmsPlain, Norm::Centered] {
-            assert!(args(norm).spec(true, false).is_err() && args(norm).spec(false, true).is_err());
-        }
-        assert!(args(Norm::Prms).spec(true, false).is_err());
-        assert!(NormArgs { p: Some(0.5), ..args(Norm::Rms) }.spec(true, false).is_err());
-        let one_plus = NormArgs { weight_offset: Some(WeightOffset::One), ..args(Norm::Rms) };
-        assert!(one_plus.spec(false, false).is_err());
-        assert_eq!(one_plus.spec(true, false).unwrap().weight, Weight::OnePlus);
     }
 }

@@ -18,11 +18,6 @@ impl AdapterFilter {
 
     /// Whether an adapter is meant.
     pub fn matches(&self, info: &wgpu::AdapterInfo) -> bool {
-<<<<<<< HEAD
-        self.0.as_ref().is_none_or(|text| {
-            [&info.name, &info.driver, &info.driver_info].iter().any(|field| field.to_ascii_lowercase().contains(text))
-        })
-=======
         self.matches_any([&info.name, &info.driver, &info.driver_info])
     }
 
@@ -32,8 +27,7 @@ impl AdapterFilter {
     }
 
     fn matches_any<const N: usize>(&self, fields: [&String; N]) -> bool {
-        self.0.as_ref().is_none_or(|text| fields.iter().any(|field| field.to_lowercase().contains(text)))
->>>>>>> 573c33e (rownorm run, plan and wgsl; adapters takes --adapter)
+        self.0.as_ref().is_none_or(|text| fields.iter().any(|field| field.to_ascii_lowercase().contains(text)))
     }
 }
 

@@ -78,7 +78,7 @@ fn plan_json(cli: &Cli) -> Tested {
 fn plan_refuses(cli: &Cli) -> Tested {
     cli.run(&["plan", "--norm", "rms", "--dim", "0"]).refused(2, &["dim is 0"])?;
     cli.run(&["plan", "--norm", "rms", "--dim", "8", "--rows", "1000000000000000"]).refused(2, &["x", "bytes"])?;
-    cli.run(&["plan", "--norm", "centered", "--weight", "--dim", "8"]).refused(2, &["--weight", "centered"])?;
+    cli.run(&["plan", "--norm", "centered", "--weight", "--dim", "8"]).refused(2, &["weight", "centered"])?;
     let subgroups = ["plan", "--norm", "rms", "--dim", "8", "--strategy", "row_per_subgroup"];
     cli.run(&[&subgroups[..], &["--baseline"]].concat()).refused(2, &["row_per_subgroup", "subgroups"])
 }

@@ -35,8 +35,8 @@ fn options() -> Tested {
     let matrix = folder.npy("matrix.npy", &[1, 8], &values(8, 2));
     let double = folder.npy("double.npy", &[8], &[1f64; 8]);
     for norm in ["layer-simple", "rms-plain", "centered"] {
-        refuse(&folder, &["--norm", norm, "--weight", &w], &["--weight", norm])?;
-        refuse(&folder, &["--norm", norm, "--bias", &w], &["--bias", norm])?;
+        refuse(&folder, &["--norm", norm, "--weight", &w], &["weight", norm])?;
+        refuse(&folder, &["--norm", norm, "--bias", &w], &["bias", norm])?;
     }
     let cases: [(&[&str], &[&str]); 18] = [
         (&["--norm", "rms", "--weight", &short], &["short.npy", "(7,)", "(8,)"]),
@@ -44,19 +44,19 @@ fn options() -> Tested {
         (&["--norm", "rms", "--weight", &matrix], &["matrix.npy", "(1, 8)", "(8,)"]),
         (&["--norm", "rms", "--weight", &double], &["double.npy", "float64", "float32"]),
         (&["--norm", "rms", "--weight", "absent.npy"], &["absent.npy"]),
-        (&["--norm", "prms"], &["--p"]),
+        (&["--norm", "prms"], &["prms", "p in (0, 1]"]),
         (&["--norm", "prms", "--p", "0"], &["p is 0"]),
         (&["--norm", "prms", "--p", "1.5"], &["p is 1.5"]),
         (&["--norm", "prms", "--p", "-0.5"], &["p is -0.5"]),
         (&["--norm", "prms", "--p", "0.1"], &["0 of 8"]),
-        (&["--norm", "rms", "--p", "0.5"], &["--p", "rms"]),
+        (&["--norm", "rms", "--p", "0.5"], &["rms", "p and k"]),
         (&["--norm", "rms", "--eps", "-1e-5"], &["eps", "-1e-5"]),
         (&["--norm", "rms", "--eps", "nan"], &["eps"]),
         (&["--norm", "rms", "--eps", "inf"], &["eps"]),
         (&["--norm", "rms", "--eps", "1e-40"], &["eps", "1e-40"]),
         (&["--norm", "rms", "--eps", "1e-60"], &["eps", "1e-60"]),
         (&["--norm", "centered", "--eps", "-1"], &["eps"]),
-        (&["--norm", "rms", "--weight-offset", "1"], &["--weight-offset", "--weight"]),
+        (&["--norm", "rms", "--weight-offset", "1"], &["1 + weight", "without a weight"]),
     ];
     cases.iter().try_for_each(|(options, words)| refuse(&folder, options, words))
 }
