@@ -15,7 +15,13 @@ use rownorm::wgsl;
 /// Devices that the planner treats differently.
 fn devices(dialect: Dialect) -> Vec<(String, DeviceCaps)> {
     use AdapterKind::{Cpu, Discrete, Unknown};
-    let kinds = [(Cpu, Some((4, 128))), (Discrete, Some((32, 32))), (Unknown, None), (Unknown, Some((4, 128)))];
+    let kinds = [
+        (Cpu, Some((4, 128))),
+        (Cpu, Some((8, 8))),
+        (Discrete, Some((32, 32))),
+        (Unknown, None),
+        (Unknown, Some((4, 128))),
+    ];
     kinds
         .map(|(adapter, subgroups)| {
             let subgroups = subgroups.map(|(min, max)| SubgroupSizes { min, max });
