@@ -1,0 +1,270 @@
+import { axisBottom } from "d3-axis";
+import { scaleBand, scaleLinear } from "d3-scale";
+import { type TemplateResult, html, svg } from "lit";
+import { axis } from "../chart.ts";
+import { type Entry, type Progress, type Report, type Shape, bench } from "../bench.ts";
+import { claim, judged, mark } from "../claim.ts";
+import { type Device, device, message } from "../engine.ts";
+import { Figure } from "../figure.ts";
+import { percent, significant, time } from "../format.ts";
+import { swatch } from "../variants.ts";
+import { chip } from "./rn-device.ts";
+
+/** Spans that count in a quick run; three more are run first and thrown away. */
+const SPANS = 21;
+
+const PRESETS: readonly (Shape & { what: string })[] = [
+  { rows: 1, dim: 4096, what: "one row, as in decoding" },
+  { rows: 32, dim: 4096, what: "a small batch" },
+  { rows: 512, dim: 2048, what: "8 MB in and out" },
+  { rows: 2048, dim: 4096, what: "67 MB in and out" },
+  { rows: 8192, dim: 4096, what: "268 MB in and out" },
+];
+
+const ENTRANTS = {
+  copy: { label: "copy", line: { norm: "copy" as never, dash: "" } },
+  layer: { label: "LayerNorm", line: { norm: "layer" as const, dash: "" } },
+  rms: { label: "RMSNorm", line: { norm: "rms" as const, dash: "" } },
+};
+
+const STAGES = { check: "checking against float64", calibrate: "calibrating", time: "timing" };
+
+/** Copy, LayerNorm and RMSNorm, timed on the visitor's device when asked to. */
+class RnBench extends Figure {
+  static override properties = {
+    ...Figure.properties,
+    on: { state: true },
+    shape: { state: true },
+    progress: { state: true },
+    report: { state: true },
+    error: { state: true },
+  };
+  declare on: Device | undefined;
+  declare shape: number | undefined;
+  declare progress: Progress | undefined;
+  declare report: { report: Report; shape: Shape; on: Device } | undefined;
+  declare error: string | undefined;
+  #stop = false;
+  #changed = () => void this.#ask();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("devicechange", this.#changed);
+    void this.#ask();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("devicechange", this.#changed);
+    this.#stop = true;
+  }
+
+  async #ask(): Promise<void> {
+    this.on = await device();
+  }
+
+  get #software(): boolean {
+    return this.on?.kind === "cpu" || this.on?.adapter.software === true;
+  }
+
+  /** What this device can be asked to do: phones have little memory, software adapters little speed. */
+  get #presets(): readonly (Shape & { what: string })[] {
+    const phone = matchMedia("(pointer: coarse) and (max-width: 46rem)").matches;
+    return PRESETS.filter(({ rows, dim }) => rows * dim <= (phone ? 2 ** 20 : this.#software ? 2 ** 23 : 2 ** 25));
+  }
+
+  get #preset(): number {
+    return this.shape ?? (this.#software ? 2 : Math.min(3, this.#presets.length - 1));
+  }
+
+  async #run(): Promise<void> {
+    const on = this.on;
+    const shape = this.#presets[this.#preset];
+    if (!on || !shape || this.progress) return;
+    this.#stop = false;
+    this.report = undefined;
+    this.error = undefined;
+    this.progress = { kernel: "copy", stage: "check", done: 0, total: 1 };
+    // The buttons change places before the work begins.
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".stop")?.focus();
+    try {
+      const tell = (progress: Progress) => {
+        this.progress = progress;
+        return !this.#stop;
+      };
+      this.report = { report: await bench(on.kind, shape, SPANS, tell), shape, on };
+    } catch (error) {
+      this.error = message(error);
+    }
+    this.progress = undefined;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".quick")?.focus();
+  }
+
+  override render() {
+    const cpu = this.on?.kind === "cpu";
+    return html`<div class="panel bench">
+      ${chip(this.on)}
+      ${this.#software
+        ? html`<p class="notice" data-software>
+            ${cpu
+              ? "There is no WebGPU here, so the library's CPU path is timed, in WebAssembly on one core. These numbers describe your CPU."
+              : "This is a software adapter: its shaders run on the CPU. These numbers describe your CPU."}
+          </p>`
+        : null}
+      <div class="bench-controls">
+        <div class="field">
+          <label for="bench-shape">Matrix, float32</label>
+          <select
+            id="bench-shape"
+            ?disabled=${this.progress !== undefined}
+            @change=${(e: Event) => (this.shape = Number((e.target as HTMLSelectElement).value))}
+          >
+            ${this.#presets.map(
+              ({ rows, dim, what }, i) =>
+                html`<option value=${i} ?selected=${i === this.#preset}>${rows} × ${dim}: ${what}</option>`,
+            )}
+          </select>
+        </div>
+        ${this.progress
+          ? html`<button type="button" class="stop" @click=${() => (this.#stop = true)}>Stop</button>`
+          : html`<button type="button" class="quick primary" ?disabled=${!this.on} @click=${() => void this.#run()}>
+              Quick run
+            </button>`}
+      </div>
+      ${this.#state()} ${this.report ? this.#results(this.report) : null}
+    </div>`;
+  }
+
+  #state(): TemplateResult {
+    const { progress, error } = this;
+    const text = progress
+      ? `${ENTRANTS[progress.kernel as keyof typeof ENTRANTS]?.label ?? progress.kernel}: ${STAGES[progress.stage]}`
+      : error !== undefined
+        ? `The run failed: ${error}`
+        : this.report
+          ? this.report.report.stopped
+            ? "Stopped. What had been measured by then:"
+            : "Done."
+          : "Takes a few seconds.";
+    return html`<div class="bench-state">
+      ${progress
+        ? html`<progress aria-label="Progress of the run" max=${progress.total} value=${progress.done}></progress>`
+        : null}
+      <!-- While spans are timed the sentence names no entrant: it would change too fast to be spoken. -->
+      <p role="status">${progress?.stage === "time" ? "Timing all three in turns …" : text}</p>
+    </div>`;
+  }
+
+  #results({ report, shape, on }: { report: Report; shape: Shape; on: Device }): TemplateResult {
+    return html`<div data-done=${String(!report.stopped)}>
+      ${this.#headline(report)} ${this.#bars(report)} ${this.#table(report)}
+      <p class="caption">
+        ${shape.rows} × ${shape.dim}, float32, one pass reads and writes
+        ${significant((shape.rows * shape.dim * 8) / 1e6)} MB. Clock: ${report.clock}, smallest step
+        ${claim("bench.quantum", report.quantumNs, judged(report.quantumNs > 0), time(report.quantumNs))}.
+        ${on.kind === "cpu"
+          ? "One pair of buffers, so that small matrices stay in the cache."
+          : html`Buffers: ${report.residency}, ${report.pairs} ${report.pairs === 1 ? "pair" : "pairs"} in turns.`}
+        ${SPANS} interleaved spans after 3 that are thrown away; whiskers and ranges are the 10th and 90th percentile.
+      </p>
+    </div>`;
+  }
+
+  #headline({ ratio }: Report): TemplateResult | null {
+    if (!ratio) return null;
+    const { median, low, high, differs } = ratio;
+    const interval = `95 % interval ${percent(low)} to ${percent(high)}`;
+    const value = claim("bench.ratio", median, judged(low <= median && median <= high), percent(median));
+    return differs
+      ? html`<p class="headline">On this device RMSNorm takes <strong>${value}</strong> of LayerNorm’s time
+          <span class="soft">(${interval})</span>.</p>`
+      : html`<p class="headline">On this device there is <strong>no measurable difference</strong>: RMSNorm takes
+          ${value} of LayerNorm’s time, and the interval holds 100 % <span class="soft">(${interval})</span>.</p>`;
+  }
+
+  #bars(report: Report): TemplateResult | null {
+    const timed = report.entries.flatMap((entry) => (entry.times ? [{ ...entry, times: entry.times }] : []));
+    if (timed.length === 0 || this.width === 0) return null;
+    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const pad = Math.min(1.75 * em, Math.max(0.9 * em, innerWidth * 0.025));
+    const width = Math.floor(this.width - 2 * pad - 2);
+    const height = 44 * timed.length + 44;
+    const left = 92;
+    const right = width < 500 ? 62 : 150;
+    const unit = Math.max(...timed.map((e) => e.times.p90Ns)) >= 1e6 ? { ns: 1e6, name: "ms" } : { ns: 1e3, name: "µs" };
+    const h = scaleLinear([0, Math.max(...timed.map((e) => Math.max(e.times.p90Ns, e.times.medianNs))) / unit.ns], [left, width - right]).nice(5);
+    const v = scaleBand(timed.map((e) => e.kernel), [4, height - 44]).padding(0.35);
+    const copy = timed.find((e) => e.kernel === "copy");
+    const words = timed.map((e) => `${ENTRANTS[e.kernel].label} ${time(e.times.medianNs)}`).join(", ");
+    return html`<svg class="chart" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="Time of one pass: ${words}">
+      ${h.ticks(5).map((t) => svg`<line class="grid" x1=${h(t)} x2=${h(t)} y1="0" y2=${height - 44} />`)}
+      ${copy ? svg`<line class="reference" stroke-dasharray="2 4" x1=${h(copy.times.medianNs / unit.ns)} x2=${h(copy.times.medianNs / unit.ns)} y1="0" y2=${height - 44} />` : null}
+      ${timed.map(({ kernel, times }) => {
+        const y = v(kernel)!;
+        const middle = y + v.bandwidth() / 2;
+        const at = (ns: number) => h(ns / unit.ns);
+        const end = Math.max(at(times.p90Ns), at(times.medianNs)) + 10;
+        return svg`<g class="bar-${kernel}">
+          <text class="label" x=${left - 10} y=${middle + 5} text-anchor="end">${ENTRANTS[kernel].label}</text>
+          <rect class="bar-fill" x=${left} y=${y} width=${Math.max(1, at(times.medianNs) - left)} height=${v.bandwidth()} />
+          <path class="whisker" d="M${at(times.p10Ns)},${middle}H${at(times.p90Ns)}M${at(times.p10Ns)},${middle - 6}v12M${at(times.p90Ns)},${middle - 6}v12" />
+          <text class="strong" x=${end} y=${middle + 5}>${time(times.medianNs)}${
+            width >= 500 && kernel !== "copy" && times.ofCopy !== null ? ` · ${percent(times.ofCopy)} of copy` : ""
+          }</text>
+        </g>`;
+      })}
+      ${axis(axisBottom(h).ticks(5).tickSizeOuter(0), 0, height - 44)}
+      <text x=${(left + width - right) / 2} y=${height - 4} text-anchor="middle">${unit.name} for one pass over the matrix</text>
+    </svg>`;
+  }
+
+  #table(report: Report): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of times">
+      <table class="times">
+        <thead>
+          <tr>
+            <th scope="col">Kernel</th>
+            <th scope="col" class="number">speed of this device’s copy</th>
+            <th scope="col" class="number">median</th>
+            <th scope="col" class="number">10th to 90th percentile</th>
+            <th scope="col" class="number">GB/s</th>
+            <th scope="col" class="number">off float64</th>
+            <th scope="col">strategy</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${report.entries.map((entry) => this.#tableRow(entry))}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #tableRow({ kernel, strategy, problem, maxError, times }: Entry): TemplateResult {
+    const { label, line } = ENTRANTS[kernel];
+    const status = problem === null ? "pass" : "fail";
+    return html`<tr data-kernel=${kernel}>
+      <th scope="row"><span class="kernel sym-${kernel}">${swatch(line)} ${label}</span></th>
+      ${times
+        ? html`<td class="number">
+              ${times.ofCopy === null
+                ? "–"
+                : claim(`bench.${kernel}.ofCopy`, times.ofCopy, judged(times.ofCopy > 0), percent(times.ofCopy))}
+            </td>
+            <td class="number">
+              ${claim(`bench.${kernel}.median`, times.medianNs, judged(times.medianNs > 0), time(times.medianNs))}${times.slow ? " *" : ""}
+            </td>
+            <td class="number">${time(times.p10Ns)} to ${time(times.p90Ns)}</td>
+            <td class="number">${significant(times.gbPerS)}</td>`
+        : html`<td colspan="4">${problem ?? "not timed"}</td>`}
+      <td class="number">
+        ${maxError === null ? "–" : claim(`bench.${kernel}.error`, maxError, status, significant(maxError, 2))}
+        ${mark(status, { pass: "within the bound", fail: "wrong or not run" })}
+      </td>
+      <td class="strategy">${strategy?.replaceAll("_", " ") ?? ""}</td>
+    </tr>`;
+  }
+}
+
+customElements.define("rn-bench", RnBench);

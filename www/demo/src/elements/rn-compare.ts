@@ -1,0 +1,279 @@
+import { axisLeft } from "d3-axis";
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { type TemplateResult, html, svg } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { axis } from "../chart.ts";
+import { claim, judged, mark } from "../claim.ts";
+import { type Device, message, ready } from "../engine.ts";
+import { Figure, latest } from "../figure.ts";
+import { fixed, power, significant } from "../format.ts";
+import { type Measurement, P, UNCHANGED, measure, moved } from "../invariance.ts";
+import { LAYERS, type LayerData, load } from "../real.ts";
+import { swatch } from "../variants.ts";
+import { deviceName } from "./rn-device.ts";
+
+const DEFAULTS = { layer: 2, row: 1, shift: 1, exponent: 0, zeroEps: false, shown: "layer" };
+
+/** All norms on real activations: what a shift and a factor of the input do to their outputs. */
+class RnCompare extends Figure {
+  static override properties = {
+    ...Figure.properties,
+    choice: { state: true },
+    data: { state: true },
+    result: { state: true },
+    error: { state: true },
+  };
+  declare choice: typeof DEFAULTS;
+  declare data: LayerData | undefined;
+  declare result: { measurements: Measurement[]; on: Device; row: Float32Array } | undefined;
+  declare error: string | undefined;
+  #visible = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      this.#visible.disconnect();
+      this.#update();
+    },
+    { rootMargin: "600px" },
+  );
+  #update = latest(() => this.#compute());
+
+  constructor() {
+    super();
+    this.choice = DEFAULTS;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#visible.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#visible.disconnect();
+  }
+
+  #choose(change: Partial<typeof DEFAULTS>): void {
+    this.choice = { ...this.choice, ...change };
+    if (!("shown" in change)) this.#update();
+  }
+
+  get #layer() {
+    return LAYERS[this.choice.layer]!;
+  }
+
+  get #scale() {
+    return 2 ** this.choice.exponent;
+  }
+
+  /** The shift in the row's own unit, rounded to f32 as the device gets it. */
+  #shift(x: Float32Array): number {
+    return Math.fround(this.choice.shift * rms(x));
+  }
+
+  #row(data: LayerData): Float32Array {
+    const { dim, values } = data.x;
+    return values.subarray(this.choice.row * dim, (this.choice.row + 1) * dim);
+  }
+
+  async #compute(): Promise<void> {
+    try {
+      const layer = this.#layer;
+      const [data] = await Promise.all([load(layer), ready]);
+      const x = this.#row(data);
+      const { weight, bias } = data;
+      const eps = this.choice.zeroEps ? 0 : layer.eps;
+      const done = await measure({ x, shift: this.#shift(x), scale: this.#scale, eps, weight, bias });
+      this.data = data;
+      this.result = { ...done, row: x };
+      this.error = undefined;
+    } catch (error) {
+      this.error = message(error);
+    }
+  }
+
+  override render() {
+    return html`<div class="panel compare">
+      ${this.#controls()}
+      ${this.error === undefined ? null : html`<p class="notice" role="alert">This could not be computed: ${this.error}</p>`}
+      ${this.#plots()} ${this.#table()}
+    </div>`;
+  }
+
+  #controls(): TemplateResult {
+    const { layer, row, shift, exponent, zeroEps } = this.choice;
+    const models = [...new Set(LAYERS.map((l) => l.model))];
+    const x = this.data && this.result ? this.#row(this.data) : undefined;
+    const c = x ? significant(this.#shift(x)) : "…";
+    const s = Number.isInteger(exponent) ? `${significant(2 ** exponent)}` : significant(2 ** exponent);
+    const value = (event: Event) => Number((event.target as HTMLInputElement | HTMLSelectElement).value);
+    return html`<div class="compare-controls">
+      <div class="field">
+        <label for="real-layer">Layer</label>
+        <select id="real-layer" @change=${(e: Event) => this.#choose({ layer: value(e), row: 1 })}>
+          ${models.map(
+            (model) => html`<optgroup label=${model}>
+              ${LAYERS.map((l, i) =>
+                l.model === model ? html`<option value=${i} ?selected=${i === layer}>${l.label}</option>` : null,
+              )}
+            </optgroup>`,
+          )}
+        </select>
+      </div>
+      <div class="field">
+        <label for="real-row">Row: one token of a text</label>
+        <select id="real-row" .value=${String(row)} @change=${(e: Event) => this.#choose({ row: value(e) })}>
+          ${this.#layer.tokens.map((token, i) => html`<option value=${i} ?selected=${i === row}>${i + 1}: ${token.trim()}</option>`)}
+        </select>
+      </div>
+      <div class="field">
+        <label for="real-shift"
+          ><span>Shift c = ${c}</span><output for="real-shift">${fixed(shift, 1)} × RMS</output></label
+        >
+        <input id="real-shift" type="range" min="-4" max="4" step="0.1" .value=${String(shift)}
+          aria-valuetext="${fixed(shift, 1)} times the row's root mean square"
+          @input=${(e: Event) => this.#choose({ shift: value(e) })} />
+      </div>
+      <div class="field">
+        <label for="real-scale"><span>Scale s = ${s}</span><output for="real-scale">${exponentText(exponent)}</output></label>
+        <input id="real-scale" type="range" min="-8" max="8" step="0.25" .value=${String(exponent)}
+          aria-valuetext="${s}" @input=${(e: Event) => this.#choose({ exponent: value(e) })} />
+      </div>
+      <div class="compare-buttons">
+        <label class="check"
+          ><input type="checkbox" .checked=${zeroEps} @change=${(e: Event) => this.#choose({ zeroEps: (e.target as HTMLInputElement).checked })} />
+          ε = 0 instead of ${significant(this.#layer.eps, 2)}</label
+        >
+        <button type="button" @click=${() => this.#choose({ shift: 0, exponent: 0 })}>c = 0, s = 1</button>
+      </div>
+    </div>`;
+  }
+
+  get #shown(): Measurement | undefined {
+    return this.result?.measurements.find((m) => m.variant.norm === this.choice.shown);
+  }
+
+  #plots(): TemplateResult {
+    const shown = this.#shown;
+    if (!shown || !this.result || !this.data || this.width === 0) {
+      return html`<div class="compare-waiting" role="status">${this.error === undefined ? "Computing …" : ""}</div>`;
+    }
+    const { row } = this.result;
+    const input = moved(row, this.#scale, this.#shift(row));
+    const { norm, label } = shown.variant;
+    const verdict = shown.moved <= UNCHANGED ? "its output is unchanged" : `its output moved by ${significant(shown.moved)}`;
+    return html`<div class="compare-plots">
+        <h3><span class="sym-x">Input</span></h3>
+        <p class="key">
+          <span>${plainSwatch("var(--reference)", 4)} x</span> <span class="sym-x">${plainSwatch("var(--x)", 2)} s·x + c</span>
+          <span class="sym-mean">${plainSwatch("var(--mean)", 2, "6 4")} its mean</span>
+        </p>
+        ${this.#plot(row, input, "x", `Input row before and after: ${row.length} features`, mean(input))}
+        <h3><span class="sym-${norm}">${label}</span></h3>
+        <p class="key">
+          <span>${plainSwatch("var(--reference)", 4)} of x</span>
+          <span class="sym-${norm}">${plainSwatch("currentColor", 2)} of s·x + c</span>
+        </p>
+        ${this.#plot(shown.before, shown.after, norm, `${label}: ${verdict}`, undefined)}
+      </div>
+      <p class="visually-hidden" role="status">${label}: ${verdict}</p>`;
+  }
+
+  /** A row as a line over its features: the reference wide and grey, what it became above it. */
+  #plot(before: Float32Array, after: Float32Array, name: string, words: string, level: number | undefined): TemplateResult {
+    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const pad = Math.min(1.75 * em, Math.max(0.9 * em, innerWidth * 0.025));
+    const width = Math.floor(this.width - 2 * pad - 2);
+    const height = width < 600 ? 130 : 150;
+    const left = 52;
+    const values = [...before, ...after];
+    const v = scaleLinear([Math.min(...values), Math.max(...values)], [height - 8, 8]).nice(4);
+    const h = scaleLinear([0, before.length - 1], [left, width - 4]);
+    const path = (row: Float32Array) =>
+      line<number>()
+        .x((_, i) => h(i))
+        .y((y) => v(y))(Array.from(row)) ?? "";
+    const ticks = v.ticks(4);
+    return html`<svg class="chart" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label=${words}>
+      ${ticks.map((t) => svg`<line class="grid" x1=${left} x2=${width} y1=${v(t)} y2=${v(t)} />`)}
+      ${axis(axisLeft(v).tickValues(ticks).tickSize(0).tickPadding(8).tickFormat((t) => significant(Number(t), 4)), left, 0)}
+      <path class="reference" d=${path(before)} stroke-width="4" stroke-linejoin="round" opacity="0.45" />
+      <path class="thin sym-${name}" d=${path(after)} />
+      ${level === undefined
+        ? null
+        : svg`<line class="line sym-mean" x1=${left} x2=${width} y1=${v(level)} y2=${v(level)} stroke-dasharray="6 5" />`}
+    </svg>`;
+  }
+
+  #table(): TemplateResult {
+    const rows = this.result?.measurements ?? [];
+    const on = this.result?.on;
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of the norms">
+        <table class="norms">
+          <thead>
+            <tr>
+              <th scope="col">Norm, shown above</th>
+              <th scope="col" class="formula">y</th>
+              <th scope="col" class="number">moved by</th>
+              <th scope="col"><span class="visually-hidden">verdict</span></th>
+              <th scope="col" class="number">off float64</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map((m) => this.#tableRow(m))}
+          </tbody>
+        </table>
+      </div>
+      <p class="caption">
+        ${on
+          ? html`Computed in float32 on ${on.kind === "cpu" ? "the CPU, without WebGPU" : deviceName(on)}. `
+          : ""}Moved by: largest
+        change of the output over its largest value; below ${significant(UNCHANGED)} counts as unchanged, since s·x + c is
+        rounded itself. Off float64: largest error over the largest output, with a mark where it keeps the documented
+        bound. pRMSNorm reads the first ${P * 100} % of the row. ${this.#layer.norm === "rms"
+          ? "This layer has no bias; LayerNorm runs without."
+          : ""} The layer: ${this.#layer.note}.
+      </p>`;
+  }
+
+  #tableRow(m: Measurement): TemplateResult {
+    const { norm, label, formula, dash } = m.variant;
+    const same = m.moved <= UNCHANGED;
+    const idle = this.choice.shift === 0 && this.choice.exponent === 0;
+    return html`<tr>
+      <th scope="row">
+        <label class="check sym-${norm}"
+          ><input type="radio" name="shown" value=${norm} .checked=${this.choice.shown === norm} @change=${() => this.#choose({ shown: norm })} />
+          ${swatch({ norm, dash })}<span>${label}</span></label
+        >
+      </th>
+      <td class="formula">${unsafeHTML(formula)}</td>
+      <td class="number">${claim(`real.${norm}.moved`, m.moved, judged(m.movedAsTrue), m.moved === 0 ? "0" : significant(m.moved, 2))}</td>
+      <td class="verdict">${idle ? "" : same ? html`<span class="same">= unchanged</span>` : html`<span class="moves">≠ moves</span>`}</td>
+      <td class="number">
+        ${claim(`real.${norm}.error`, m.error, judged(m.ofBound <= 1), significant(m.error, 2))}
+        ${mark(judged(m.ofBound <= 1), { pass: "within the bound", fail: "beyond the bound" })}
+      </td>
+    </tr>`;
+  }
+}
+
+function mean(values: Float32Array): number {
+  return values.reduce((sum, v) => sum + v, 0) / values.length;
+}
+
+function rms(values: Float32Array): number {
+  return Math.sqrt(values.reduce((sum, v) => sum + v * v, 0) / values.length);
+}
+
+function exponentText(exponent: number): string {
+  return Number.isInteger(exponent) ? power(exponent, 2) : `2^${fixed(exponent, 2)}`;
+}
+
+function plainSwatch(colour: string, width: number, dash = ""): TemplateResult {
+  return html`<svg class="swatch" viewBox="0 0 28 12" aria-hidden="true">
+    <line x1="1" x2="27" y1="6" y2="6" style="stroke: ${colour}" stroke-width=${width} stroke-dasharray=${dash} />
+  </svg>`;
+}
+
+customElements.define("rn-compare", RnCompare);
