@@ -6,7 +6,7 @@ export const ready: Promise<void> = init();
 
 /** What the figures compute on. */
 export type Device =
-  | { kind: "gpu"; adapter: AdapterInfo; caps: DeviceCaps; engine: RowNorm }
+  | { kind: "gpu"; name: string; adapter: AdapterInfo; caps: DeviceCaps; engine: RowNorm }
   | { kind: "cpu"; reason: string; advice: string };
 
 let asked: Promise<Device> | undefined;
@@ -20,10 +20,20 @@ export function device(): Promise<Device> {
 async function ask(): Promise<Device> {
   try {
     const engine = await RowNorm.request();
-    return { kind: "gpu", adapter: engine.adapter, caps: engine.caps, engine };
+    return { kind: "gpu", name: engine.adapter.name || (await nameOfAdapter()), adapter: engine.adapter, caps: engine.caps, engine };
   } catch (error) {
     return { kind: "cpu", ...explain(error) };
   }
+}
+
+/** Vendor and architecture, where the browser tells no name; empty where it tells nothing. */
+async function nameOfAdapter(): Promise<string> {
+  type Info = { description?: string; vendor?: string; architecture?: string };
+  type Gpu = { requestAdapter(options: object): Promise<{ info?: Info } | null> };
+  const gpu = (navigator as unknown as { gpu?: Gpu }).gpu;
+  const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
+  const { description, vendor, architecture } = adapter?.info ?? {};
+  return description || [vendor, architecture].filter(Boolean).join(" ");
 }
 
 function explain(error: unknown): { reason: string; advice: string } {

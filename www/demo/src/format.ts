@@ -41,7 +41,8 @@ export function significant(value: number, digits = 3): string {
     return minus(value.toLocaleString("en", { maximumSignificantDigits: digits, useGrouping: false }));
   }
   const [mantissa, e] = value.toExponential(digits - 1).split("e");
-  return `${minus(mantissa ?? "")} · ${power(Number(e))}`;
+  // A single digit 1 says nothing: 10⁻⁵.
+  return mantissa === "1" ? power(Number(e)) : `${minus(mantissa ?? "")} · ${power(Number(e))}`;
 }
 
 /** Nanoseconds in the unit that suits them. */

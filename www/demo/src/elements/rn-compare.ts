@@ -142,7 +142,7 @@ class RnCompare extends Figure {
       <div class="compare-buttons">
         <label class="check"
           ><input type="checkbox" .checked=${zeroEps} @change=${(e: Event) => this.#choose({ zeroEps: (e.target as HTMLInputElement).checked })} />
-          ε = 0 instead of ${significant(this.#layer.eps, 2)}</label
+          ε = 0 instead of ${significant(this.#layer.eps, 1)}</label
         >
         <button type="button" @click=${() => this.#choose({ shift: 0, exponent: 0 })}>c = 0, s = 1</button>
       </div>
@@ -228,7 +228,7 @@ class RnCompare extends Figure {
         ${on
           ? html`Computed in float32 on ${on.kind === "cpu" ? "the CPU, without WebGPU" : deviceName(on)}. `
           : ""}Moved by: largest
-        change of the output over its largest value; below ${significant(UNCHANGED)} counts as unchanged, since s·x + c is
+        change of the output over its largest value; below ${power(Math.log10(UNCHANGED))} counts as unchanged, since s·x + c is
         rounded itself. Off float64: largest error over the largest output, with a mark where it keeps the documented
         bound. pRMSNorm reads the first ${P * 100} % of the row. ${this.#layer.norm === "rms"
           ? "This layer has no bias; LayerNorm runs without."

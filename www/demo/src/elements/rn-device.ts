@@ -5,15 +5,15 @@ import { Plain } from "../figure.ts";
 /** What a device is called. Browsers hide much: then it is described. */
 export function deviceName(on: Device): string {
   if (on.kind === "cpu") return "CPU, no WebGPU";
-  return on.adapter.name || on.adapter.driver || (on.adapter.software ? "software adapter" : "GPU, name hidden by the browser");
+  return on.name || (on.adapter.software ? "software adapter" : "GPU");
 }
 
 /** What kind of hardware it is, as far as the browser tells. */
 export function deviceKind(on: Device): string {
-  if (on.kind === "cpu") return "kernels' arithmetic in WebAssembly";
+  if (on.kind === "cpu") return "the library in WebAssembly, one core";
   if (on.adapter.software) return "software adapter: shaders run on the CPU";
   const kind = on.caps.adapter;
-  return kind === "unknown" ? "WebGPU, kind of adapter not told" : `WebGPU, ${kind} GPU`;
+  return kind === "unknown" ? "the browser does not tell" : `${kind} GPU`;
 }
 
 /** What its passes can be timed with. */
@@ -22,11 +22,12 @@ export function deviceClock(on: Device): string {
   return on.caps.timestampQuery ? "timestamp queries" : "wall clock";
 }
 
+const state = (on: Device) => (on.kind === "cpu" ? "cpu" : on.adapter.software ? "software" : "gpu");
+
 /** The device in one line. */
 export function chip(on: Device | undefined): TemplateResult {
   if (!on) return html`<span class="chip"><span class="dot"></span>Looking for a GPU …</span>`;
-  const state = on.kind === "cpu" ? "cpu" : on.adapter.software ? "software" : "gpu";
-  return html`<span class="chip" data-state=${state}>
+  return html`<span class="chip" data-state=${state(on)}>
     <span class="dot" aria-hidden="true"></span>
     <strong>${deviceName(on)}</strong>
     <span class="soft">${deviceKind(on)}</span>
@@ -34,7 +35,7 @@ export function chip(on: Device | undefined): TemplateResult {
   </span>`;
 }
 
-/** The device chip; where there is no GPU, also why and what may help. */
+/** The device card; where there is no GPU, also why and what may help. */
 class RnDevice extends Plain {
   static override properties = { on: { state: true } };
   declare on: Device | undefined;
@@ -57,10 +58,23 @@ class RnDevice extends Plain {
 
   override render() {
     const on = this.on;
-    return html`<div role="status">
-      ${chip(on)}
-      ${on?.kind === "cpu"
-        ? html`<p class="notice">${on.reason} Everything here works all the same, on the CPU. ${on.advice}</p>`
+    if (!on) return html`<div class="card" role="status"><span class="chip"><span class="dot"></span>Looking for a GPU …</span></div>`;
+    return html`<div class="card" role="status">
+      <span class="chip" data-state=${state(on)}>
+        <span class="dot" aria-hidden="true"></span>
+        <strong>${deviceName(on)}</strong>
+      </span>
+      <dl>
+        <dt>Runs on</dt>
+        <dd>${on.kind === "cpu" ? "WebAssembly" : "WebGPU"}</dd>
+        <dt>Kind</dt>
+        <dd>${deviceKind(on)}</dd>
+        <dt>Clock</dt>
+        <dd>${deviceClock(on)}</dd>
+      </dl>
+      ${on.kind === "cpu"
+        ? html`<p>${on.reason} Everything here works all the same, on the CPU.</p>
+            <p>${on.advice}</p>`
         : null}
     </div>`;
   }

@@ -210,24 +210,25 @@ class RnTwo extends Figure {
           (${claim("two.rms.0", rms[0]!, judged(Math.abs(direction) <= 1e-6), coordinate(rms[0]!))},
           ${claim("two.rms.1", rms[1]!, judged(Math.abs(direction) <= 1e-6), coordinate(rms[1]!))})
         </dd>
-        <dt>its distance from 0</dt>
+        <dt>distance of RMSNorm(x) from 0</dt>
         <dd>
           ${claim("two.rms.radius", radius, status(close(radius, zero ? 0 : Math.SQRT2)), coordinate(radius))}
           ${exact && !zero ? "= √2" : ""}
         </dd>
-        <dt>LayerNorm's answers, ε = 0</dt>
+        <dt>different answers of LayerNorm</dt>
         <dd>${claim("two.distinct", this.#distinct, judged(this.#distinct === 2), String(this.#distinct))}</dd>
       </dl>
       <p class="caption">
-        Counted over ${(GRID * GRID - GRID).toLocaleString("en")} points of a grid on the plane, its diagonal left out.
+        Different answers: counted at ε = 0 over ${(GRID * GRID - GRID).toLocaleString("en")} points of a grid, its diagonal
+        left out.
       </p>`;
   }
 
   /** The first output while x₂ moves across the diagonal. */
   #walk(): TemplateResult {
     const width = Math.floor(this.#sizes().walk);
-    const height = 190;
-    const box = { left: 30, right: 8, top: 14, bottom: 38 };
+    const height = 200;
+    const box = { left: 30, right: 8, top: 18, bottom: 46 };
     const h = scaleLinear([-RANGE, RANGE], [box.left, width - box.right]);
     const v = scaleLinear([-1.5, 1.5], [height - box.bottom, box.top]);
     const x1 = this.x[0];
@@ -245,7 +246,9 @@ class RnTwo extends Figure {
         .x((_, i) => h(ts[i]!))
         .y((_, i) => v(values[2 * i]!))(ts) ?? "";
     const words = `First output of LayerNorm and RMSNorm while x₂ goes from −3 to 3 at x₁ = ${coordinate(x1)}`;
-    return html`<svg class="chart" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label=${words}>
+    return html`<div>
+    <h3 class="chart-title">Across the diagonal: the first output</h3>
+    <svg class="chart" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label=${words}>
       ${[-1, 0, 1].map((tick) => svg`<line class="grid" x1=${box.left} x2=${width - box.right} y1=${v(tick)} y2=${v(tick)} />`)}
       ${axis(axisLeft(v).tickValues([-1, 0, 1]).tickSize(0).tickPadding(8).tickFormat((t) => coordinate(Number(t))), box.left, 0)}
       ${axis(axisBottom(h).ticks(7).tickSizeOuter(0).tickFormat((t) => coordinate(Number(t))), 0, height - box.bottom)}
@@ -255,7 +258,7 @@ class RnTwo extends Figure {
       ${this.#walkMarks(h, v)}
       <text x=${(box.left + width - box.right) / 2} y=${height - 4} text-anchor="middle">x₂, while x₁ stays</text>
       <text x="0" y=${box.top - 4}>y₁</text>
-    </svg>`;
+    </svg></div>`;
   }
 
   #walkMarks(h: ScaleLinear<number, number>, v: ScaleLinear<number, number>): TemplateResult {
@@ -297,7 +300,7 @@ function diamond(x: number, y: number, r: number, name: string, fill: string): T
 
 /** A label beside a point, kept inside the figure. */
 function label(x: number, y: number, text: string, name: string, size: number, dy: number): TemplateResult {
-  const right = x > size * 0.62;
+  const right = x > size * (name === "sym-rms" ? 0.55 : 0.7);
   return svg`<text class="label paper-halo ${name}" x=${right ? x - 10 : x + 10} y=${Math.min(size - 6, Math.max(14, y + dy))} text-anchor=${right ? "end" : "start"}>${text}</text>`;
 }
 

@@ -10,7 +10,7 @@ use crate::object::object;
 pub struct Entry {
     pub kernel: String,
     pub strategy: Option<&'static str>,
-    /// Why there is no time: a wrong result or an error, in one sentence.
+    /// Why there is no time: a wrong result (its error is `max_error`) or an error's own sentence.
     pub problem: Option<String>,
     pub max_error: Option<f64>,
     pub compile_ns: f64,
