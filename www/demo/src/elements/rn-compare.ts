@@ -214,8 +214,7 @@ class RnCompare extends Figure {
             <tr>
               <th scope="col">Norm, shown above</th>
               <th scope="col" class="formula">y</th>
-              <th scope="col" class="number">moved by</th>
-              <th scope="col"><span class="visually-hidden">verdict</span></th>
+              <th scope="col" class="number moved">moved by</th>
               <th scope="col" class="number">off float64</th>
             </tr>
           </thead>
@@ -248,8 +247,10 @@ class RnCompare extends Figure {
         >
       </th>
       <td class="formula">${unsafeHTML(formula)}</td>
-      <td class="number">${claim(`real.${norm}.moved`, m.moved, judged(m.movedAsTrue), m.moved === 0 ? "0" : significant(m.moved, 2))}</td>
-      <td class="verdict">${idle ? "" : same ? html`<span class="same">= unchanged</span>` : html`<span class="moves">≠ moves</span>`}</td>
+      <td class="number moved">
+        ${claim(`real.${norm}.moved`, m.moved, judged(m.movedAsTrue), m.moved === 0 ? "0" : significant(m.moved, 2))}
+        <span class="verdict ${same ? "same" : "moves"}">${idle ? "" : same ? "= unchanged" : "≠ moves"}</span>
+      </td>
       <td class="number">
         ${claim(`real.${norm}.error`, m.error, judged(m.ofBound <= 1), significant(m.error, 2))}
         ${mark(judged(m.ofBound <= 1), { pass: "within the bound", fail: "beyond the bound" })}

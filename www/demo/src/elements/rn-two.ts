@@ -210,7 +210,7 @@ class RnTwo extends Figure {
           (${claim("two.rms.0", rms[0]!, judged(Math.abs(direction) <= 1e-6), coordinate(rms[0]!))},
           ${claim("two.rms.1", rms[1]!, judged(Math.abs(direction) <= 1e-6), coordinate(rms[1]!))})
         </dd>
-        <dt>distance of RMSNorm(x) from 0</dt>
+        <dt>its distance from 0</dt>
         <dd>
           ${claim("two.rms.radius", radius, status(close(radius, zero ? 0 : Math.SQRT2)), coordinate(radius))}
           ${exact && !zero ? "= √2" : ""}
