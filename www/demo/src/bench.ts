@@ -1,6 +1,4 @@
-// The benchmark of the page's own module, with types.
-import { benchCpu, benchGpu } from "../wasm/pkg/demo.js";
-import { ready } from "./engine.ts";
+// The benchmark, with types. Its module is loaded when it is first asked for.
 
 /** Rows and features of the matrix. */
 export interface Shape {
@@ -62,9 +60,32 @@ export interface Report {
   entries: Entry[];
 }
 
+let loading: Promise<typeof import("../wasm/pkg/demo.js")> | undefined;
+
+function load(): Promise<typeof import("../wasm/pkg/demo.js")> {
+  loading ??= import("../wasm/pkg/demo.js").then(async (module) => {
+    await module.default();
+    return module;
+  });
+  // A failure may pass: the next press tries again.
+  loading.catch(() => (loading = undefined));
+  return loading;
+}
+
 /** Runs it. `tell` hears of each step and stops the run by returning false. */
 export async function bench(on: "gpu" | "cpu", shape: Shape, spans: number, tell: (progress: Progress) => boolean): Promise<Report> {
-  await ready;
+  const { benchCpu, benchGpu } = await load();
   const run = on === "gpu" ? benchGpu : benchCpu;
-  return (await run(shape.rows, shape.dim, spans, tell)) as Report;
+  return Promise.race([run(shape.rows, shape.dim, spans, tell) as Promise<Report>, fault()]);
+}
+
+/** Rejects when the module panics: the promise of the call would never settle. */
+function fault(): Promise<never> {
+  return new Promise((_, reject) => {
+    window.addEventListener("error", ({ error }) => {
+      if (!(error instanceof WebAssembly.RuntimeError)) return;
+      loading = undefined;
+      reject(error);
+    });
+  });
 }

@@ -159,7 +159,7 @@ class RnBench extends Figure {
 
   #results({ report, shape, on }: { report: Report; shape: Shape; on: Device }): TemplateResult {
     return html`<div data-done=${String(!report.stopped)}>
-      ${this.#headline(report)} ${this.#bars(report)} ${this.#table(report)}
+      ${this.#headline(report)} ${this.#scatter(report)} ${this.#bars(report)} ${this.#table(report)}
       <p class="caption">
         ${shape.rows} × ${shape.dim}, float32, one pass reads and writes
         ${significant((shape.rows * shape.dim * 8) / 1e6)} MB. Clock: ${report.clock}, smallest step
@@ -181,7 +181,18 @@ class RnBench extends Figure {
       ? html`<p class="headline">On this device RMSNorm takes <strong>${value}</strong> of LayerNorm’s time
           <span class="soft">(${interval})</span>.</p>`
       : html`<p class="headline">On this device there is <strong>no measurable difference</strong>: RMSNorm takes
-          ${value} of LayerNorm’s time, and the interval holds 100 % <span class="soft">(${interval})</span>.</p>`;
+          ${value} of LayerNorm’s time <span class="soft">(${interval})</span>, which the scatter of the spans does not
+          tell from 100 %.</p>`;
+  }
+
+  /** Spans that differ much among themselves measure the machine's other work. */
+  #scatter(report: Report): TemplateResult | null {
+    const spread = Math.max(0, ...report.entries.map(({ times }) => (times ? times.p90Ns / times.p10Ns : 0)));
+    if (!(spread > 1.5)) return null;
+    return html`<p class="notice">
+      The machine was busy: the slowest tenth of a kernel’s spans took over ${significant(spread, 2)} times as long as the
+      fastest. Run it again when it is idle.
+    </p>`;
   }
 
   #bars(report: Report): TemplateResult | null {
@@ -193,13 +204,14 @@ class RnBench extends Figure {
     const height = 44 * timed.length + 44;
     const left = 92;
     const right = width < 500 ? 62 : 150;
+    const ticks = width < 500 ? 3 : 5;
     const unit = Math.max(...timed.map((e) => e.times.p90Ns)) >= 1e6 ? { ns: 1e6, name: "ms" } : { ns: 1e3, name: "µs" };
-    const h = scaleLinear([0, Math.max(...timed.map((e) => Math.max(e.times.p90Ns, e.times.medianNs))) / unit.ns], [left, width - right]).nice(5);
+    const h = scaleLinear([0, Math.max(...timed.map((e) => Math.max(e.times.p90Ns, e.times.medianNs))) / unit.ns], [left, width - right]).nice(ticks);
     const v = scaleBand(timed.map((e) => e.kernel), [4, height - 44]).padding(0.35);
     const copy = timed.find((e) => e.kernel === "copy");
     const words = timed.map((e) => `${ENTRANTS[e.kernel].label} ${time(e.times.medianNs)}`).join(", ");
     return html`<svg class="chart" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="Time of one pass: ${words}">
-      ${h.ticks(5).map((t) => svg`<line class="grid" x1=${h(t)} x2=${h(t)} y1="0" y2=${height - 44} />`)}
+      ${h.ticks(ticks).map((t) => svg`<line class="grid" x1=${h(t)} x2=${h(t)} y1="0" y2=${height - 44} />`)}
       ${copy ? svg`<line class="reference" stroke-dasharray="2 4" x1=${h(copy.times.medianNs / unit.ns)} x2=${h(copy.times.medianNs / unit.ns)} y1="0" y2=${height - 44} />` : null}
       ${timed.map(({ kernel, times }) => {
         const y = v(kernel)!;
@@ -215,7 +227,7 @@ class RnBench extends Figure {
           }</text>
         </g>`;
       })}
-      ${axis(axisBottom(h).ticks(5).tickSizeOuter(0), 0, height - 44)}
+      ${axis(axisBottom(h).ticks(ticks).tickSizeOuter(0), 0, height - 44)}
       <text x=${(left + width - right) / 2} y=${height - 4} text-anchor="middle">${unit.name} for one pass over the matrix</text>
     </svg>`;
   }

@@ -123,8 +123,8 @@ class RnTwo extends Figure {
       <g aria-hidden="true">
         <line class="reference" x1=${h(-RANGE)} y1=${v(-RANGE)} x2=${h(RANGE)} y2=${v(RANGE)} stroke-dasharray="2 5" />
         <line class="reference" x1=${h(-RANGE)} y1=${v(RANGE)} x2=${h(RANGE)} y2=${v(-RANGE)} />
-        <text x=${h(2.93)} y=${v(2.5)} text-anchor="end">equal features</text>
-        <text x=${h(2.93)} y=${v(-2.5)} text-anchor="end">sum is zero</text>
+        <text class="paper-halo" x=${h(2.4)} y=${v(2.62)} text-anchor="end">equal features</text>
+        <text class="paper-halo" x=${h(2.35)} y=${v(-2.72)} text-anchor="end">sum is zero</text>
         <circle class="reference sym-rms" style="stroke: currentColor" cx=${h(0)} cy=${v(0)} r=${Math.SQRT2 * unit} stroke-width="1.5" />
 
         <line class="line sym-mean" x1=${px} y1=${py} x2=${cx} y2=${cy} stroke-dasharray="5 5" />

@@ -1,5 +1,5 @@
-//! The page's module. It carries rownorm's own exports for JavaScript, so that the page loads one
-//! module, and adds what the npm package does not have: the benchmark.
+//! The page's own module: the benchmark. The figures run on the npm package's module; this one is
+//! loaded when a benchmark is first asked for, so that the page opens without it.
 
 #[cfg(target_arch = "wasm32")]
 mod bench;

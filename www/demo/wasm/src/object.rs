@@ -1,4 +1,4 @@
-//! Plain objects for JavaScript.
+//! Plain objects and errors for JavaScript.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -11,4 +11,9 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
         let _ = Reflect::set(&object, &name.into(), &value);
     }
     object.into()
+}
+
+/// An `Error` with the sentence of a rownorm error.
+pub fn error(error: rownorm::Error) -> JsValue {
+    js_sys::Error::new(&error.to_string()).into()
 }

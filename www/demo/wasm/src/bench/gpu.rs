@@ -26,7 +26,7 @@ pub async fn run(rows: u32, dim: u32, spans: u32, tell: &Function) -> Result<JsV
             false => ControlFlow::Break(()),
         }
     };
-    let report = bench::run(&ContextOptions::default(), &options, &mut progress).await?;
+    let report = bench::run(&ContextOptions::default(), &options, &mut progress).await.map_err(crate::object::error)?;
     Ok(Report {
         clock: report.clock.kind.name(),
         quantum_ns: report.clock.quantum_ns,

@@ -8,6 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::go_on;
 use super::report::{Entry, Report, Times};
 use crate::Contest;
+use crate::object::error;
 
 /// Spans run and thrown away first.
 const DISCARDED: usize = 3;
@@ -37,10 +38,10 @@ pub async fn run(rows: u32, dim: u32, spans: u32, tell: &Function) -> Result<JsV
             return Ok(report.into_js());
         }
         breathe().await?;
-        let (max_error, good) = contest.check(work)?;
+        let (max_error, good) = contest.check(work).map_err(error)?;
         let started = now_ns();
         while now_ns() - started < SPAN_NS.max(100.0 * quantum_ns) {
-            contest.run(work)?;
+            contest.run(work).map_err(error)?;
             repeats[index] += 1;
         }
         let problem = (!good).then(|| "wrong: beyond the bound".to_string());
@@ -69,7 +70,7 @@ pub async fn run(rows: u32, dim: u32, spans: u32, tell: &Function) -> Result<JsV
             breathe().await?;
             let started = now_ns();
             for _ in 0..repeats[index] {
-                contest.run(work)?;
+                contest.run(work).map_err(error)?;
             }
             let span = (now_ns() - started) / f64::from(repeats[index]);
             if round >= DISCARDED {
@@ -86,7 +87,7 @@ pub async fn run(rows: u32, dim: u32, spans: u32, tell: &Function) -> Result<JsV
 
 fn times(spans: Vec<f64>, repeats: u32, quantum_ns: f64) -> Option<Times> {
     let mut sorted = spans.clone();
-    sorted.sort_by(f64::total_cmp);
+    sorted.sort_unstable_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
     let quantile = |q: f64| sorted[(q * last as f64).round() as usize];
     let median = quantile(0.5);
