@@ -10,6 +10,9 @@ export const packageFolder = process.env.ROWNORM_PACKAGE ?? join(root, "www", "p
 /** The module with the conformance run. */
 export const conformanceFolder = process.env.ROWNORM_CONFORMANCE ?? join(root, "target", "wasm-pkg", "conformance");
 
+/** The teaching page, built. */
+export const pageFolder = process.env.ROWNORM_PAGE ?? join(root, "www", "demo", "dist");
+
 /** The browser tests. */
 export const testsFolder = join(root, "tests", "browser");
 

@@ -26,7 +26,7 @@ class RnCompare extends Figure {
   };
   declare choice: typeof DEFAULTS;
   declare data: LayerData | undefined;
-  declare result: { measurements: Measurement[]; on: Device; row: Float32Array } | undefined;
+  declare result: { measurements: Measurement[]; on: Device; row: Float32Array; layer: number } | undefined;
   declare error: string | undefined;
   #visible = new IntersectionObserver(
     ([entry]) => {
@@ -78,6 +78,7 @@ class RnCompare extends Figure {
 
   async #compute(): Promise<void> {
     try {
+      const { layer: index } = this.choice;
       const layer = this.#layer;
       const [data] = await Promise.all([load(layer), ready]);
       const x = this.#row(data);
@@ -85,7 +86,7 @@ class RnCompare extends Figure {
       const eps = this.choice.zeroEps ? 0 : layer.eps;
       const done = await measure({ x, shift: this.#shift(x), scale: this.#scale, eps, weight, bias });
       this.data = data;
-      this.result = { ...done, row: x };
+      this.result = { ...done, row: x, layer: index };
       this.error = undefined;
     } catch (error) {
       this.error = message(error);
@@ -209,7 +210,7 @@ class RnCompare extends Figure {
     const rows = this.result?.measurements ?? [];
     const on = this.result?.on;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of the norms">
-        <table class="norms">
+        <table class="norms" data-layer=${this.result?.layer ?? ""}>
           <thead>
             <tr>
               <th scope="col">Norm, shown above</th>
