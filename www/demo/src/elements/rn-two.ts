@@ -115,7 +115,7 @@ class RnTwo extends Figure {
       height=${size}
       viewBox="0 0 ${size} ${size}"
       role="group"
-      aria-label="The plane of two features with a point x that can be moved"
+      aria-label="The plane of two features with a point x that can be moved, the line of equal features and the line of sum zero"
       @pointerdown=${drag}
       @pointermove=${drag}
     >
@@ -123,8 +123,8 @@ class RnTwo extends Figure {
       <g aria-hidden="true">
         <line class="reference" x1=${h(-RANGE)} y1=${v(-RANGE)} x2=${h(RANGE)} y2=${v(RANGE)} stroke-dasharray="2 5" />
         <line class="reference" x1=${h(-RANGE)} y1=${v(RANGE)} x2=${h(RANGE)} y2=${v(-RANGE)} />
-        <text class="paper-halo" x=${h(2.4)} y=${v(2.62)} text-anchor="end">equal features</text>
-        <text class="paper-halo" x=${h(2.35)} y=${v(-2.72)} text-anchor="end">sum is zero</text>
+        <text class="paper-halo" x=${h(2.4)} y=${v(2.62)} text-anchor="end">x₁ = x₂</text>
+        <text class="paper-halo" x=${h(2.35)} y=${v(-2.72)} text-anchor="end">x₁ + x₂ = 0</text>
         <circle class="reference sym-rms" style="stroke: currentColor" cx=${h(0)} cy=${v(0)} r=${Math.SQRT2 * unit} stroke-width="1.5" />
 
         <line class="line sym-mean" x1=${px} y1=${py} x2=${cx} y2=${cy} stroke-dasharray="5 5" />
@@ -300,7 +300,7 @@ function diamond(x: number, y: number, r: number, name: string, fill: string): T
 
 /** A label beside a point, kept inside the figure. */
 function label(x: number, y: number, text: string, name: string, size: number, dy: number): TemplateResult {
-  const right = x > size * (name === "sym-rms" ? 0.55 : 0.7);
+  const right = name === "sym-rms" ? x > size * 0.55 : x + 10 + 9 * text.length > size;
   return svg`<text class="label paper-halo ${name}" x=${right ? x - 10 : x + 10} y=${Math.min(size - 6, Math.max(14, y + dy))} text-anchor=${right ? "end" : "start"}>${text}</text>`;
 }
 
