@@ -1,4 +1,10 @@
-//! Row normalization for WebGPU.
+//! Row normalization for WebGPU: RMSNorm, LayerNorm and their relatives as WGSL compute shaders,
+//! planned by pure Rust and driven by one wgpu host, native and wasm.
+//!
+//! `y = (x − shift) · scale · weight + bias` for each row of `x: [rows, dim]`; a [`NormSpec`] says
+//! what shift and scale are. [`plan()`] turns it, with a device's [`DeviceCaps`], into programs and
+//! explained choices; [`gpu::Context::run`] takes arrays, [`gpu::Compiled`] a caller's own buffers,
+//! [`twin::forward`] no GPU at all, and [`mod@reference`] tells the truth in float64.
 
 pub mod arrays;
 #[cfg(feature = "gpu")]
@@ -25,3 +31,8 @@ pub use caps::DeviceCaps;
 pub use error::{Error, Result};
 pub use plan::{Plan, Request, plan};
 pub use spec::{NormSpec, Preset, Strategy};
+
+/// The README's Rust example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
