@@ -147,11 +147,10 @@ impl Plan {
         let groups = u64::from(limits.max_compute_workgroups_per_dimension).pow(2);
         let per_group = u64::from(self.kernels[0].rows_per_workgroup);
         let mut chunk = call.rows.min(groups.saturating_mul(per_group)).min(u64::from(u32::MAX / 2));
-        // Largest remainder in front of a window: the offset alignment less one element.
-        let lead = u64::from(limits.min_storage_buffer_offset_alignment) - ELEMENT;
+        let alignment = u64::from(limits.min_storage_buffer_offset_alignment);
         for (tensor, view) in &call.views {
             let row = tensor.row_len(self.request.dim) * ELEMENT;
-            let at_start = view.offset * ELEMENT % u64::from(limits.min_storage_buffer_offset_alignment);
+            let at_start = view.offset * ELEMENT % alignment;
             if !tensor.is_per_row() || call.rows == 1 {
                 if at_start + row > limit {
                     return Err(Error::RowExceedsBinding { tensor: *tensor, needed: at_start + row, limit });
@@ -159,9 +158,9 @@ impl Plan {
                 continue;
             }
             let stride = view.row_stride * ELEMENT;
-            // A stride that keeps the alignment leaves every window the same remainder.
-            let aligned = stride.is_multiple_of(u64::from(limits.min_storage_buffer_offset_alignment));
-            let lead = if aligned { at_start } else { lead };
+            // The largest remainder in front of a window: they differ by multiples of this step.
+            let step = greatest_common_divisor(stride, alignment);
+            let lead = at_start % step + alignment - step;
             if lead + row > limit {
                 return Err(Error::RowExceedsBinding { tensor: *tensor, needed: lead + row, limit });
             }
@@ -237,6 +236,11 @@ impl Plan {
         let moved = TensorView { offset: view.offset + skip, ..*view };
         span(tensor, &moved, self.request.dim, rows)
     }
+}
+
+/// `b` is not 0.
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if a.is_multiple_of(b) { b } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Workgroups as a grid of at most two dimensions, as square as the limit asks for.
