@@ -43,6 +43,11 @@ fn scalar_times_power_of_two(v: f32, e: i32) -> f32 {
     return bitcast<f32>(select(scaled, sign, exponent == 0 || moved <= 0));
 }
 
+// A non-negative number, the largest of f32 where it is infinite.
+fn finite(v: f32) -> f32 {
+    return bitcast<f32>(min(bitcast<u32>(v), 0x7f7fffffu));
+}
+
 // x in the frame of its row, where the row may be an ordinary one.
 fn in_frame(v: vec4f, exponent: i32) -> vec4f {
     if (exponent == 0) {

@@ -12,7 +12,7 @@ fn eps_in_frame(exponent: i32) -> f32 {
 
 // What decides whether squares of the row are in range.
 fn smallest_square(statistic: f32) -> f32 {
-    return statistic;
+    return max(statistic, params.eps * params.eps);
 }
 
 fn scale_of(statistic: f32, eps: f32) -> f32 {

@@ -20,7 +20,7 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
         total = sum_of_lanes(row_start, frame, lane);
         if (pass_index == 0u && !squares_in_range(total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
-            let exponent = clamp(-max(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
+            let exponent = clamp(1 - max(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
             rescale_held(exponent);
             frame = frame_at(row_start, exponent);
         } else if (pass_index < LAST_PASS && needs_recentring(total)) {
@@ -48,11 +48,13 @@ fn squares_in_range(total: Partial) -> bool {
     return is_small_enough(largest_square(total)) && is_large_enough(smallest) && is_small_enough(smallest);
 }
 
-// The scale of a row scaled by 2^exponent. Where the statistic is 0 the scale is that of ε alone,
-// taken before ε is scaled as well: its scaled square may be below the smallest number.
+// The scale of a row scaled by 2^exponent. Where the statistic is 0 and ε has vanished from the frame,
+// it is that of ε alone, taken outside of the frame. It stays finite, so that 0 times it is 0; the
+// largest element of a scaled row is 2 at least, so that what is beyond f32 still becomes infinite.
 fn scale_in_frame(statistic: f32, exponent: i32) -> f32 {
-    if (statistic == 0.0) {
-        return scalar_times_power_of_two(scale_of(0.0, params.eps), -exponent);
+    let eps = eps_in_frame(exponent);
+    if (statistic == 0.0 && eps == 0.0) {
+        return finite(scalar_times_power_of_two(scale_of(0.0, params.eps), -exponent));
     }
-    return scale_of(statistic, eps_in_frame(exponent));
+    return scale_of(statistic, eps);
 }

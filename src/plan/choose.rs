@@ -80,7 +80,7 @@ const BLOCK: u64 = 32;
 /// lets an invocation run: four rows of 4,096 quads take at most 27,000.
 const MAX_LANE_FOUR: u64 = 16_384;
 
-/// Elements a lane may own of a single row: 32 spans of the fold, at most 54,000 iterations.
+/// Elements a lane may own of a single row: 16 stretches of the fold, at most 55,000 iterations.
 const MAX_LANE_ONE: u64 = 131_072;
 
 /// The widest workgroup used: WebGPU's guaranteed limit.

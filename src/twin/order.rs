@@ -15,7 +15,7 @@ pub struct Order {
     pub block: u32,
     /// Quads in a span, a multiple of `block`.
     pub span: u32,
-    /// Quads in a stretch, a multiple of `span`. Kernels do without: no lane of theirs has so many.
+    /// Quads in a stretch, a multiple of `span`.
     pub stretch: u32,
 }
 
@@ -23,9 +23,9 @@ impl Order {
     /// The most lanes: no WebGPU adapter runs wider workgroups.
     pub const MAX_LANES: u32 = 1024;
 
-    /// A row that is read anew by every pass, as in `shaders/row/streamed.wgsl`.
+    /// A row that is read anew by every pass, as in `shaders/row/sum_spans.wgsl`.
     pub const fn streamed(lanes: u32) -> Self {
-        Self { lanes, pairwise: true, block: 32, span: 1024, stretch: 32_768 }
+        Self { lanes, pairwise: true, block: 32, span: 256, stretch: 2048 }
     }
 
     /// A row that is held in registers, as in `shaders/row/held.wgsl`: one chain of quads for each lane.
@@ -74,7 +74,7 @@ mod tests {
             Order { span: 0, ..good },
             Order { span: 48, ..good },
             Order { stretch: 0, ..good },
-            Order { stretch: 1025, ..good },
+            Order { stretch: 2049, ..good },
         ];
         for order in bad {
             assert!(order.validate().is_err(), "{order:?}");

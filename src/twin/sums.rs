@@ -190,7 +190,7 @@ fn tree<const N: usize>(partials: &mut [Partial<N>]) -> Partial<N> {
 mod tests {
     use super::*;
 
-    /// `shaders/row/streamed.wgsl` or `held.wgsl` with the tree, lane by lane and quad by quad.
+    /// `shaders/row/sum_spans.wgsl` or `held.wgsl` with the tree, lane by lane and quad by quad.
     fn as_in_the_shader(row: &[f32], order: &Order) -> [f32; 2] {
         let lanes = order.lanes as usize;
         let terms = |x: f32| [x, x * x];
@@ -203,24 +203,30 @@ mod tests {
             };
             let mut sums = [[0.0; 4]; 2];
             if order.pairwise {
-                for span_start in (0..quads).step_by(1024) {
-                    let mut span = [[0.0; 4]; 2];
-                    for block_start in (span_start..quads.min(span_start + 1024)).step_by(32) {
-                        let mut block = [[0.0; 4]; 2];
-                        let block_end = quads.min(block_start + 32);
-                        let mut j = block_start;
-                        while j + 4 <= block_end {
-                            let four = sums_of_four(quad(j), quad(j + 1), quad(j + 2), quad(j + 3), terms);
-                            block = plus(block, four);
-                            j += 4;
+                for stretch_start in (0..quads).step_by(2048) {
+                    let mut stretch = [[0.0; 4]; 2];
+                    let stretch_end = quads.min(stretch_start + 2048);
+                    for span_start in (stretch_start..stretch_end).step_by(256) {
+                        let mut span = [[0.0; 4]; 2];
+                        let span_end = stretch_end.min(span_start + 256);
+                        for block_start in (span_start..span_end).step_by(32) {
+                            let mut block = [[0.0; 4]; 2];
+                            let block_end = span_end.min(block_start + 32);
+                            let mut j = block_start;
+                            while j + 4 <= block_end {
+                                let four = sums_of_four(quad(j), quad(j + 1), quad(j + 2), quad(j + 3), terms);
+                                block = plus(block, four);
+                                j += 4;
+                            }
+                            while j < block_end {
+                                block = plus(block, sums_of(quad(j), terms));
+                                j += 1;
+                            }
+                            span = plus(span, block);
                         }
-                        while j < block_end {
-                            block = plus(block, sums_of(quad(j), terms));
-                            j += 1;
-                        }
-                        span = plus(span, block);
+                        stretch = plus(stretch, span);
                     }
-                    sums = plus(sums, span);
+                    sums = plus(sums, stretch);
                 }
             } else {
                 for j in 0..quads {
