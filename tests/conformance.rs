@@ -21,11 +21,12 @@ fn main() -> ExitCode {
         trials.push(Trial::test(name, move || judge(&pollster::block_on(run_case(&TwinEngine::default(), &case)))));
     }
     let skips = Arc::new(Mutex::new(Vec::new()));
-    for target in targets() {
-        for case in cases() {
-            let skips = skips.clone();
-            let adapter = target.name.clone();
-            trials.push(on_target(&target, &case.name.clone(), move |engine| {
+    // Case by case, so that two adapters work at the same time: each runs one case at once.
+    let targets = targets();
+    for case in cases() {
+        for target in &targets {
+            let (skips, case, adapter) = (skips.clone(), case.clone(), target.name.clone());
+            trials.push(on_target(target, &case.name.clone(), move |engine| {
                 let report = pollster::block_on(run_case(engine, &case));
                 if let Ok(mut skips) = skips.lock() {
                     let lines = report.skipped.iter().map(|skip| format!("{adapter}::{}: {}", skip.case, skip.reason));
