@@ -32,7 +32,9 @@ fn twin_forward(c: &mut Criterion) {
             let request = Request::forward(spec, dim as u64);
             let input = Input { x: &x, weight: Some(&weight), bias: spec.bias.then_some(&bias) };
             group.bench_function(BenchmarkId::new(name, format!("{rows}x{dim}")), |b| {
-                b.iter(|| twin::forward_into(&request, &twin::Order::default(), &input, black_box(&mut y), None));
+                b.iter(|| {
+                    twin::forward_into(&request, &twin::Order::for_dim(request.dim), &input, black_box(&mut y), None)
+                });
             });
         }
     }

@@ -15,6 +15,7 @@ mod tensor;
 
 pub use call::{BoundTensor, Call, Dispatch};
 pub use choose::Choice;
+pub(crate) use choose::MAX_LANE_ONE;
 pub use layout::{Access, Layout};
 pub use params::Params;
 pub use tensor::{Tensor, TensorView};

@@ -10,7 +10,7 @@
 //!
 //! let request = Request::forward(NormSpec::layer_simple(1e-5), 4);
 //! let input = Input { x: &[1.0, 2.0, 3.0, 4.0], ..Input::default() };
-//! let output = twin::forward(&request, &twin::Order::default(), &input)?;
+//! let output = twin::forward(&request, &twin::Order::for_dim(4), &input)?;
 //! assert!((output.y[3] - 1.341_635_4).abs() < 1e-6);
 //! # Ok::<(), rownorm::Error>(())
 //! ```

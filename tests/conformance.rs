@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     }
     for case in cases() {
         let name = format!("twin::{}", case.name);
-        trials.push(Trial::test(name, move || judge(&pollster::block_on(run_case(&TwinEngine::default(), &case)))));
+        trials.push(Trial::test(name, move || judge(&pollster::block_on(run_case(&TwinEngine, &case)))));
     }
     let skips = Arc::new(Mutex::new(Vec::new()));
     // Case by case, so that two adapters work at the same time: each runs one case at once.

@@ -245,7 +245,7 @@ fn main() -> ExitCode {
             for golden in &goldens {
                 let golden = golden.clone();
                 let name = format!("twin::{}", golden.name);
-                trials.push(Trial::test(name, move || golden.judge_engine(&TwinEngine::default())));
+                trials.push(Trial::test(name, move || golden.judge_engine(&TwinEngine)));
             }
             for target in targets() {
                 for golden in &goldens {

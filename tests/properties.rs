@@ -149,7 +149,7 @@ fn main() -> ExitCode {
         check_all(300, (1..200u64, any::<u64>(), -1000..1000i32, -60..60i32), reference_keeps_its_promises)
     })];
     trials.push(Trial::test("twin::agrees_with_the_reference", || {
-        check_all(500, inputs(), |case| adapter_agrees(&TwinEngine::default(), &case))
+        check_all(500, inputs(), |case| adapter_agrees(&TwinEngine, &case))
     }));
     for target in targets() {
         trials.push(on_target(&target, "agrees_with_the_reference", move |engine| {

@@ -42,7 +42,7 @@ struct FailureEntry<'a> {
 
 pub(super) fn run(args: &Args) -> Result {
     let report = if args.adapter.is_cpu() {
-        conform(&TwinEngine::default(), args)
+        conform(&TwinEngine, args)
     } else {
         let engine = WgpuEngine::new(args.adapter.context("rownorm check")?);
         let report = conform(&engine, args);

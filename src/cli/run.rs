@@ -104,7 +104,7 @@ impl Args {
                 format!("--strategy {strategy} was given, but the adapter `cpu` has no strategies; leave it out");
             return Err(Failure::input(text));
         }
-        Ok(twin::forward(request, &Order::default(), &arrays.input())?)
+        Ok(twin::forward(request, &Order::for_dim(request.dim), &arrays.input())?)
     }
 }
 

@@ -48,7 +48,7 @@ pub enum Coverage {
     All,
     /// The planner's choice: for inputs too large to run in every arrangement.
     Planned,
-    /// One strategy by its place in [`Strategy::ALL`] (counted round), else the planner's choice where the
+    /// One strategy by its place in [`Strategy::ALL`](crate::spec::Strategy::ALL) (counted round), else the planner's choice where the
     /// device lacks it.
     Share(u64),
 }

@@ -9,12 +9,9 @@ use crate::plan::{Request, Tensor};
 use crate::spec::{NormSpec, Strategy};
 use crate::twin::{self, Order};
 
-/// Runs jobs on the CPU in this order of summation. It has no strategies: each case runs once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TwinEngine {
-    /// The order of summation.
-    pub order: Order,
-}
+/// Runs jobs on the CPU in the order of summation that suits one. It has no strategies: each case runs once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TwinEngine;
 
 impl Engine for TwinEngine {
     fn name(&self) -> String {
@@ -35,7 +32,7 @@ impl Engine for TwinEngine {
         let x = job.gather(Tensor::X).unwrap_or_default();
         let (weight, bias) = (job.gather(Tensor::Weight), job.gather(Tensor::Bias));
         let input = Input { x: &x, weight: weight.as_deref(), bias: bias.as_deref() };
-        let output = twin::forward(&request, &self.order, &input)?;
+        let output = twin::forward(&request, &Order::for_dim(request.dim), &input)?;
         Ok(job.clone().scatter(&Outcome { y: output.y, stats: output.stats }))
     }
 }

@@ -81,7 +81,7 @@ const BLOCK: u64 = 32;
 const MAX_LANE_FOUR: u64 = 16_384;
 
 /// Elements a lane may own of a single row: 16 stretches of the fold, at most 55,000 iterations.
-const MAX_LANE_ONE: u64 = 131_072;
+pub(crate) const MAX_LANE_ONE: u64 = 131_072;
 
 /// The widest workgroup used: WebGPU's guaranteed limit.
 const MAX_WORKGROUP: u32 = 256;

@@ -1,6 +1,7 @@
 //! The order of summation, as data.
 
 use crate::error::{Error, Result};
+use crate::plan::MAX_LANE_ONE;
 
 /// In which order the terms of a row are added. Lane l owns quads l, l + lanes, l + 2·lanes, …; its
 /// sums fold as in `shaders/row/`, and the lanes' sums by a tree as in `shaders/reduce/tree.wgsl`.
@@ -28,6 +29,19 @@ impl Order {
         Self { lanes, pairwise: true, block: 32, span: 256, stretch: 2048 }
     }
 
+    /// The order for a CPU. Four lanes: 16 columns, which fill its vector registers and run independently. Rows so
+    /// long that a chain of stretches would lose digits get more, as on a device.
+    pub const fn for_dim(dim: u64) -> Self {
+        let lanes = dim.div_ceil(MAX_LANE_ONE).next_power_of_two();
+        Self::streamed(if lanes < 4 {
+            4
+        } else if lanes > Self::MAX_LANES as u64 {
+            Self::MAX_LANES
+        } else {
+            lanes as u32
+        })
+    }
+
     /// A row that is held in registers, as in `shaders/row/held.wgsl`: one chain of quads for each lane.
     pub const fn held(lanes: u32) -> Self {
         Self { lanes, pairwise: false, ..Self::streamed(lanes) }
@@ -47,16 +61,19 @@ impl Order {
     }
 }
 
-impl Default for Order {
-    /// Four lanes: 16 columns, which fill the vector registers of a CPU and run independently.
-    fn default() -> Self {
-        Self::streamed(4)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_rows_get_more_lanes() {
+        let lanes = |dim| Order::for_dim(dim).lanes;
+        assert_eq!([0, 1, 4 * MAX_LANE_ONE].map(lanes), [4; 3]);
+        assert_eq!(lanes(4 * MAX_LANE_ONE + 1), 8);
+        assert_eq!(lanes(1 << 25), 256);
+        assert_eq!(lanes(1 << 40), Order::MAX_LANES);
+        Order::for_dim(1 << 40).validate().unwrap();
+    }
 
     #[test]
     fn orders_are_checked() {
@@ -64,7 +81,7 @@ mod tests {
             Order::streamed(lanes).validate().unwrap();
             Order::held(lanes).validate().unwrap();
         }
-        let good = Order::default();
+        let good = Order::streamed(4);
         let bad = [
             Order { lanes: 0, ..good },
             Order { lanes: 3, ..good },

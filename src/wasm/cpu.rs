@@ -13,7 +13,7 @@ use crate::{Output, tolerance};
 #[wasm_bindgen(js_name = runCpu)]
 pub fn run_cpu(x: &JsValue, options: &JsValue) -> JsResult<JsValue> {
     let run = Run::read(x, options)?;
-    Ok(output(&twin::forward(&run.request, &Order::default(), &run.input())?))
+    Ok(output(&twin::forward(&run.request, &Order::for_dim(run.request.dim), &run.input())?))
 }
 
 /// What a forward pass computed, as the façade's `Forward`.

@@ -185,7 +185,7 @@ fn is_the_twin(cli: &Cli) -> Tested {
     cli.run(&arguments).good()?;
     let request = rownorm::Request::forward(NormSpec::layer_simple(1e-5), 8);
     let input = rownorm::Input { x: &x, ..rownorm::Input::default() };
-    let wanted = rownorm::twin::forward(&request, &rownorm::twin::Order::default(), &input)?;
+    let wanted = rownorm::twin::forward(&request, &rownorm::twin::Order::for_dim(request.dim), &input)?;
     equal("y", read_npy(&folder.path("y.npy"))?, (vec![3, 8], wanted.y))?;
     let strategy = [&arguments[..], &["--strategy", "row_per_subgroup"]].concat();
     cli.run(&strategy).refused(2, &["row_per_subgroup", "cpu"])

@@ -34,20 +34,20 @@ fn check_all(dims: impl Iterator<Item = usize>, orders: &[Order]) {
 
 #[test]
 fn short_rows() {
-    check_all(1..=70, &[Order::default(), Order::streamed(1), Order::streamed(2), Order::held(8)]);
+    check_all(1..=70, &[Order::streamed(4), Order::streamed(1), Order::streamed(2), Order::held(8)]);
 }
 
 #[test]
 fn usual_rows() {
-    let orders = [Order::default(), Order::streamed(1), Order::streamed(64), Order::held(128)];
+    let orders = [Order::streamed(4), Order::streamed(1), Order::streamed(64), Order::held(128)];
     check_all([255, 256, 257, 768].into_iter(), &orders);
-    check_all([4096].into_iter(), &[Order::default()]);
+    check_all([4096].into_iter(), &[Order::streamed(4)]);
 }
 
 #[test]
 fn long_rows() {
-    check_all([8193].into_iter(), &[Order::default(), Order::streamed(256)]);
-    check_all([65_537].into_iter(), &[Order::default()]);
+    check_all([8193].into_iter(), &[Order::streamed(4), Order::streamed(256)]);
+    check_all([65_537].into_iter(), &[Order::streamed(4)]);
 }
 
 /// One row of each length and kind, for the lengths where a table would take minutes.
@@ -68,12 +68,12 @@ fn check_long(dim: usize, orders: &[Order], kinds: &[Kind]) {
 #[test]
 fn a_million_elements() {
     let kinds = [Kind::Normal(0.0, 1.0), Kind::Normal(1e6, 1.0), Kind::Outlier(1e4, 0.0), Kind::Constant(1234.1)];
-    check_long(1 << 20, &[Order::default(), Order::streamed(1)], &kinds);
+    check_long(1 << 20, &[Order::for_dim(1 << 20), Order::streamed(1)], &kinds);
 }
 
 #[test]
 fn the_longest_row() {
-    check_long(1 << 25, &[Order::default()], &[Kind::Normal(1e6, 1.0)]);
+    check_long(1 << 25, &[Order::for_dim(1 << 25)], &[Kind::Normal(1e6, 1.0)]);
 }
 
 /// Controls: without folding, and at a mean the tolerance does not promise, the comparison fails.
@@ -82,7 +82,7 @@ fn one_chain_of_additions_is_outside() {
     let one_chain = Order { lanes: 1, pairwise: false, block: 1 << 30, span: 1 << 30, stretch: 1 << 30 };
     let case = Case::new(NormSpec::rms_plain(1e-6), 65_537, &mut Numbers(0));
     let x = vec![0.1; case.dim];
-    case.check(&Order::default(), &x).unwrap();
+    case.check(&Order::streamed(4), &x).unwrap();
     let what = case.check(&one_chain, &x).expect_err("one chain of 16384 quads is too long");
     assert!(what.contains("tolerance"), "{what}");
 }
@@ -92,7 +92,7 @@ fn without_recentring_it_is_outside() {
     // What would come out if the first 16 elements' mean were taken for the row's.
     let case = Case::new(NormSpec::layer_simple(1e-5), 256, &mut Numbers(0));
     let x = Kind::Misleading(1e3).row(case.dim, &mut Numbers(1));
-    let (y, stats) = case.run(&Order::default(), &x);
+    let (y, stats) = case.run(&Order::streamed(4), &x);
     case.compare(&x, &y, &stats).unwrap();
     let shift = x[..16].iter().sum::<f32>() / 16.0;
     let d: Vec<f32> = x.iter().map(|x| x - shift).collect();

@@ -6,13 +6,13 @@ use rownorm::twin::{self, Order};
 use rownorm::{Error, Input, NormSpec, Request};
 
 fn forward(spec: NormSpec, dim: u64, input: Input<'_>) -> rownorm::Result<rownorm::Output> {
-    twin::forward(&Request::forward(spec, dim), &Order::default(), &input)
+    twin::forward(&Request::forward(spec, dim), &Order::streamed(4), &input)
 }
 
 #[test]
 fn no_rows_are_fine() {
     let request = Request::forward(NormSpec::layer_simple(1e-5), 7).saving_stats();
-    let output = twin::forward(&request, &Order::default(), &Input::default()).unwrap();
+    let output = twin::forward(&request, &Order::streamed(4), &Input::default()).unwrap();
     assert_eq!((output.y, output.stats), (vec![], Some(vec![])));
 }
 
@@ -22,7 +22,7 @@ fn statistics_come_only_when_asked_for() {
     let input = Input { x: &x, ..Input::default() };
     assert_eq!(forward(NormSpec::layer_simple(1e-5), 4, input).unwrap().stats, None);
     let request = Request::forward(NormSpec::layer_simple(0.0), 4).saving_stats();
-    let stats = twin::forward(&request, &Order::default(), &input).unwrap().stats.unwrap();
+    let stats = twin::forward(&request, &Order::streamed(4), &input).unwrap().stats.unwrap();
     assert_eq!(stats, [2.5, (1.0_f64 / 1.25_f64.sqrt()) as f32]);
 }
 
@@ -48,7 +48,7 @@ fn a_constant_row_gives_the_bias_exactly() {
 fn a_large_constant_row_keeps_its_eps() {
     let stats = |spec: NormSpec, v: f32| {
         let request = Request::forward(spec, 3).saving_stats();
-        twin::forward(&request, &Order::default(), &Input { x: &[v; 3], ..Input::default() }).unwrap()
+        twin::forward(&request, &Order::streamed(4), &Input { x: &[v; 3], ..Input::default() }).unwrap()
     };
     for v in [1.0, 1e25, -3e38] {
         assert_eq!(stats(NormSpec::layer_simple(1.0 / 1024.0), v).stats.unwrap(), [v, 32.0]);
@@ -100,7 +100,7 @@ fn bad_input_is_named() {
         assert_eq!(forward(spec, dim, input), Err(error));
     }
     let request = Request::forward(NormSpec::rms_plain(1e-6), 3);
-    let order = Order { lanes: 3, ..Order::default() };
+    let order = Order { lanes: 3, ..Order::streamed(4) };
     assert!(matches!(twin::forward(&request, &order, &just_x), Err(Error::Spec { .. })));
 }
 
@@ -109,7 +109,7 @@ fn outputs_must_fit() {
     let request = Request::forward(NormSpec::rms_plain(1e-6), 3);
     let input = Input { x: &[1.0; 6], ..Input::default() };
     let into = |request: &Request, y: &mut [f32], stats: Option<&mut [f32]>| {
-        twin::forward_into(request, &Order::default(), &input, y, stats)
+        twin::forward_into(request, &Order::streamed(4), &input, y, stats)
     };
     let short = Error::Length { tensor: Tensor::Y, actual: 5, expected: 6 };
     assert_eq!(into(&request, &mut [0.0; 5], None), Err(short));

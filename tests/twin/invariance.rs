@@ -43,7 +43,7 @@ fn the_same_bits_everywhere() {
     let x: Vec<f32> = (0..4099_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 * 1e-6 + 100.0).collect();
     let request = Request::forward(NormSpec::layer_simple(1e-5), 4099);
     let input = rownorm::Input { x: &x, ..Default::default() };
-    let output = twin::forward(&request, &Order::default(), &input).unwrap();
+    let output = twin::forward(&request, &Order::streamed(4), &input).unwrap();
     let hash = output.y.iter().fold(0_u64, |h, v| (h ^ u64::from(v.to_bits())).wrapping_mul(0x0100_0000_01b3));
     assert_eq!(hash, 0xb5bd_b578_9b3e_d2d5, "{hash:#x}");
 }
@@ -61,9 +61,9 @@ fn a_bad_row_is_nan_and_alone() {
                     let mut numbers = Numbers(dim as u64);
                     let case = Case::new(spec, dim, &mut numbers);
                     let mut x = numbers.normals(3 * dim, 1.0, 1.0);
-                    let (good, good_stats) = case.run(&Order::default(), &x);
+                    let (good, good_stats) = case.run(&Order::streamed(4), &x);
                     x[dim + place] = bad;
-                    let (y, stats) = case.run(&Order::default(), &x);
+                    let (y, stats) = case.run(&Order::streamed(4), &x);
                     let what = format!("{name}, dim {dim}, {bad} at {place}");
                     assert!(y[dim..2 * dim].iter().all(|v| v.is_nan()), "{what}");
                     assert!(stats[2..4].iter().all(|v| v.is_nan()), "{what}");

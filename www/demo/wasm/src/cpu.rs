@@ -43,7 +43,7 @@ impl Contest {
             weight: spec.has_weight().then_some(&self.weight[..]),
             bias: spec.bias.then_some(&self.bias[..]),
         };
-        twin::forward_into(&Request::forward(spec, self.dim), &Order::default(), &input, &mut self.y, None)
+        twin::forward_into(&Request::forward(spec, self.dim), &Order::for_dim(self.dim), &input, &mut self.y, None)
     }
 
     /// Runs an entrant and compares all of its result with float64: the largest error, and whether
