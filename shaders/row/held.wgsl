@@ -1,60 +1,57 @@
-// A row that is read once and held in registers, HELD quads a lane: a chain has at most 16 terms. A
-// row of extreme magnitude is scaled where it is held.
+// A row that is read once and held in registers. One of extreme magnitude is scaled where it is held.
 
-var<private> held: array<vec4f, HELD>;
-
-// How many of a quad's elements lie in the first `len` of the row.
-fn elements_in(len: u32, quad: u32) -> u32 {
-    return min(4u, len - min(len, 4u * quad));
-}
+var<private> held: Held;
 
 fn hold_row(row_start: u32, lane: Lane) {
-    for (var j = 0u; j < HELD; j += 1u) {
-        let quad = lane.index + j * lane.count;
-        if (4u * quad + 4u <= DIM) {
-            held[j] = load_x(row_start, quad);
-        } else if (4u * quad < DIM) {
-            held[j] = load_x_part(row_start, quad, DIM % 4u);
-        } else {
-            held[j] = vec4f();
-        }
-    }
-}
-
-fn rescale_held(exponent: i32) {
-    for (var j = 0u; j < HELD; j += 1u) {
-        held[j] = times_power_of_two(held[j], exponent);
-    }
+    held = held_row(row_start, lane);
 }
 
 fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
-    var row = Sums();
-    for (var j = 0u; j < HELD; j += 1u) {
-        let present = elements_in(STATISTIC_DIM, lane.index + j * lane.count);
-        row = plus(row, sums_of(first_of_quad(seen_from(frame, held[j]), present)));
-    }
-    return row;
+    return sums_of_held(frame, lane, held);
+}
+
+fn write_row(x_start: u32, y_start: u32, lane: Lane, row: RowStatistics) {
+    write_eight(y_start, lane, 0u, held.eight0, row);
+    if (HELD > 8u) { write_eight(y_start, lane, 8u, held.eight1, row); }
+}
+
+fn write_eight(y_start: u32, lane: Lane, j: u32, v: Eight, row: RowStatistics) {
+    store_eight(y_start, lane, j, affine_of_eight(v, row, held_weight_eight(lane, j), held_bias_eight(lane, j)));
+}
+
+fn rescale_held(exponent: i32) {
+    held.eight0 = rescaled(held.eight0, exponent);
+    if (HELD > 8u) { held.eight1 = rescaled(held.eight1, exponent); }
+}
+
+fn rescaled(v: Eight, exponent: i32) -> Eight {
+    return Eight(
+        times_power_of_two(v.a, exponent),
+        times_power_of_two(v.b, exponent),
+        times_power_of_two(v.c, exponent),
+        times_power_of_two(v.d, exponent),
+        times_power_of_two(v.e, exponent),
+        times_power_of_two(v.f, exponent),
+        times_power_of_two(v.g, exponent),
+        times_power_of_two(v.h, exponent),
+    );
 }
 
 // max|x|
 fn max_of_row(row_start: u32, lane: Lane) -> f32 {
-    var largest = 0.0;
-    for (var j = 0u; j < HELD; j += 1u) {
-        let present = elements_in(STATISTIC_DIM, lane.index + j * lane.count);
-        largest = max(largest, quad_max(first_of_quad(held[j], present)));
-    }
+    var largest = max_of_eight(held.eight0, lane, 0u);
+    if (HELD > 8u) { largest = max(largest, max_of_eight(held.eight1, lane, 8u)); }
     return largest;
 }
 
-fn write_row(x_start: u32, y_start: u32, lane: Lane, row: RowStatistics) {
-    for (var j = 0u; j < HELD; j += 1u) {
-        let quad = lane.index + j * lane.count;
-        if (4u * quad + 4u <= DIM) {
-            store_y(y_start, quad, affine_of_frame(held[j], row, load_weight(quad), load_bias(quad)));
-        } else if (4u * quad < DIM) {
-            let part = DIM % 4u;
-            let weight = load_weight_part(quad, part);
-            store_y_part(y_start, quad, part, affine_of_frame(held[j], row, weight, load_bias_part(quad, part)));
-        }
-    }
+fn max_of_eight(v: Eight, lane: Lane, j: u32) -> f32 {
+    let ab = max(max_of_quad(v.a, lane, j), max_of_quad(v.b, lane, j + 1u));
+    let cd = max(max_of_quad(v.c, lane, j + 2u), max_of_quad(v.d, lane, j + 3u));
+    let ef = max(max_of_quad(v.e, lane, j + 4u), max_of_quad(v.f, lane, j + 5u));
+    let gh = max(max_of_quad(v.g, lane, j + 6u), max_of_quad(v.h, lane, j + 7u));
+    return max(max(ab, cd), max(ef, gh));
+}
+
+fn max_of_quad(v: vec4f, lane: Lane, j: u32) -> f32 {
+    return quad_max(first_of_quad(v, elements_in(STATISTIC_DIM, lane.index + j * LANES)));
 }

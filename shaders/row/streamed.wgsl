@@ -4,42 +4,14 @@ fn hold_row(row_start: u32, lane: Lane) {}
 
 fn rescale_held(exponent: i32) {}
 
-// Quad j of the lane.
-fn quad_of_row(row_start: u32, lane: Lane, j: u32) -> vec4f {
-    return load_x(row_start, lane.index + j * lane.count);
+fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
+    return sum_streamed(row_start, frame, lane);
 }
 
-// The sum of up to 32 quads of the lane: 4 quads pairwise, then a chain of 8.
-fn sum_block(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> Sums {
-    var block = Sums();
-    var j = start;
-    for (; j + 4u <= end; j += 4u) {
-        let a = seen_from(frame, quad_of_row(row_start, lane, j));
-        let b = seen_from(frame, quad_of_row(row_start, lane, j + 1u));
-        let c = seen_from(frame, quad_of_row(row_start, lane, j + 2u));
-        let d = seen_from(frame, quad_of_row(row_start, lane, j + 3u));
-        block = plus(block, sums_of_four(a, b, c, d));
-    }
-    for (; j < end; j += 1u) {
-        block = plus(block, sums_of(seen_from(frame, quad_of_row(row_start, lane, j))));
-    }
-    return block;
-}
-
-// The same in the frame of any row.
+// A block in the frame of any row.
 fn sum_in_frame(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> Sums {
     if (frame.exponent == 0) {
         return sum_block(row_start, frame, lane, start, end);
     }
     return sum_extreme_block(row_start, frame, lane, start, end);
-}
-
-// The partial quad at the end of the row, where this lane owns it.
-fn sum_part(row_start: u32, frame: Frame, lane: Lane) -> Sums {
-    let part = part_of_lane(STATISTIC_DIM, lane);
-    if (part == 0u) {
-        return Sums();
-    }
-    let v = in_frame(load_x_part(row_start, STATISTIC_DIM / 4u, part), frame.exponent);
-    return sums_of(first_of_quad(seen_from(frame, v), part));
 }

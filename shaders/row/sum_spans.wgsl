@@ -5,7 +5,7 @@ const BLOCK: u32 = 32u;
 const SPAN: u32 = 256u;
 const STRETCH: u32 = 2048u;
 
-fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
+fn sum_streamed(row_start: u32, frame: Frame, lane: Lane) -> Sums {
     let quads = quads_of_lane(STATISTIC_DIM, lane);
     var row = Sums();
     for (var stretch_start = 0u; stretch_start < quads; stretch_start += STRETCH) {

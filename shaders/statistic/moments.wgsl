@@ -35,6 +35,16 @@ fn frame_at(row_start: u32, exponent: i32) -> Frame {
     return Frame(exponent, guess_mean(row_start, exponent));
 }
 
+// The guess from the row's first element and the sum of its first 16.
+fn guess_of(first: f32, sixteen: f32) -> f32 {
+    return select(sixteen * 0.0625, first, DIM < 16u);
+}
+
+// The frame of an ordinary row.
+fn frame_from(guess: f32) -> Frame {
+    return Frame(0, guess);
+}
+
 fn seen_from(frame: Frame, v: vec4f) -> vec4f {
     return v - frame.shift;
 }

@@ -30,10 +30,10 @@ impl Choice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowsAtOnce {
     One,
-    /// Four, one quad of each at a time.
+    /// Four, streamed: a quad of the weight is loaded once for all.
     Four,
-    /// Four, four quads of each at a time.
-    FourWide,
+    /// Held one after another, and the weight with them.
+    Several,
 }
 
 impl RowsAtOnce {
@@ -41,7 +41,8 @@ impl RowsAtOnce {
     pub const fn count(self) -> u32 {
         match self {
             RowsAtOnce::One => 1,
-            RowsAtOnce::Four | RowsAtOnce::FourWide => 4,
+            RowsAtOnce::Four => 4,
+            RowsAtOnce::Several => 16,
         }
     }
 }
@@ -63,22 +64,32 @@ pub(super) struct Decision {
     pub strategy: Strategy,
     pub workgroup_size: u32,
     pub rows_at_once: RowsAtOnce,
-    /// Groups of rows that the subgroups of a workgroup claim.
-    pub claims: u32,
+    /// Groups of rows that the subgroups of a workgroup claim, where it may have several.
+    pub claims: Option<u32>,
+    /// Invocations that share a row: the fewest, where the device decides.
+    pub lanes: u32,
     pub rows_per_workgroup: u32,
     pub row: Row,
     pub choices: Vec<Choice>,
 }
 
-/// Quads a lane may hold in registers: 16 vec4 are 64 registers.
+/// Quads a lane may hold in registers on a GPU: 16 vec4 are 64 registers.
 const MAX_HELD: u64 = 16;
 
-/// Quads in a block of sums (`sum_block` of `row/streamed.wgsl`).
+/// Quads a lane may hold on a software adapter, whose registers are the CPU's stack; `row/registers.wgsl`
+/// has names for so many. RMSNorm at 4096x768: 24 quads 0.97 of copy on lavapipe against 0.58 re-read, 48 quads
+/// 0.96 on SwiftShader against 0.68.
+const MAX_HELD_SOFTWARE: u64 = 48;
+
+/// The same for a lane that is alone with its rows: neighbours' loads lie a row apart.
+const MAX_HELD_ALONE: u64 = 16;
+
+/// Quads in a block of sums (`sum_block` of `row/block.wgsl`).
 const BLOCK: u64 = 32;
 
 /// Elements a lane may own where it works on four rows, by the 65,535 loop iterations that lavapipe
-/// lets an invocation run: four rows of 4,096 quads take at most 27,000.
-const MAX_LANE_FOUR: u64 = 16_384;
+/// lets an invocation run: four rows of 2,048 quads take at most 55,000.
+const MAX_LANE_FOUR: u64 = 8192;
 
 /// Elements a lane may own of a single row: 16 stretches of the fold, at most 55,000 iterations.
 pub(crate) const MAX_LANE_ONE: u64 = 131_072;
@@ -111,8 +122,8 @@ pub(super) fn choose(request: &Request, caps: &DeviceCaps) -> Result<Decision> {
     let (workgroup_size, why) = workgroup_size(strategy, request, caps, subgroups);
     let workgroup_size = workgroup_size.min(previous_power_of_two(widest));
     choices.push(Choice::new("workgroup", workgroup_size, why));
-    let lanes = u64::from(lanes(strategy, workgroup_size, subgroups));
-    let lane_elements = request.dim.div_ceil(lanes);
+    let lanes = lanes(strategy, workgroup_size, subgroups);
+    let lane_elements = request.dim.div_ceil(u64::from(lanes));
     if lane_elements > MAX_LANE_ONE {
         let reason = format!(
             "rows of {} elements leave {lane_elements} to each of {lanes} lanes; at most {MAX_LANE_ONE} keep the accuracy and the loop limit",
@@ -121,27 +132,42 @@ pub(super) fn choose(request: &Request, caps: &DeviceCaps) -> Result<Decision> {
         return Err(Error::Strategy { strategy, reason });
     }
     let row = row(strategy, request, caps, lanes, &mut choices);
-    let rows_at_once = rows_at_once(strategy, caps, row, lane_elements, &mut choices);
+    let rows_at_once = rows_at_once(caps, row, lane_elements, &mut choices);
     let claims = match (strategy, subgroups) {
-        (Strategy::RowPerSubgroup, Some(sizes)) => (workgroup_size / sizes.min.max(1)).max(1),
-        _ => 1,
+        (Strategy::RowPerSubgroup, _) if fixed_width(subgroups) == Some(workgroup_size) => None,
+        (Strategy::RowPerSubgroup, Some(sizes)) => Some((workgroup_size / sizes.min.max(1)).max(1)),
+        _ => None,
     };
-    let groups = if strategy == Strategy::RowPerInvocation { workgroup_size } else { claims };
+    let groups = if strategy == Strategy::RowPerInvocation { workgroup_size } else { claims.unwrap_or(1) };
     let rows_per_workgroup = groups * rows_at_once.count();
-    Ok(Decision { strategy, workgroup_size, rows_at_once, claims, rows_per_workgroup, row, choices })
+    Ok(Decision { strategy, workgroup_size, rows_at_once, claims, lanes, rows_per_workgroup, row, choices })
+}
+
+/// How many lanes a subgroup has, where the device has but one width; `row/guess_subgroup.wgsl` wants four.
+fn fixed_width(subgroups: Option<SubgroupSizes>) -> Option<u32> {
+    subgroups.filter(|sizes| sizes.min == sizes.max && sizes.min >= 4).map(|sizes| sizes.min)
 }
 
 fn pick_strategy(request: &Request, caps: &DeviceCaps, subgroups: Option<SubgroupSizes>) -> (Strategy, &'static str) {
     let dim = request.dim;
     if caps.is_software() {
-        return match subgroups {
+        let quads = dim.div_ceil(4);
+        return match (fixed_width(subgroups), subgroups) {
+            (Some(width), _) if quads >= u64::from(width) && quads <= MAX_HELD_SOFTWARE * u64::from(width) => (
+                Strategy::RowPerSubgroup,
+                "software adapter: the lanes of a subgroup hold a row and the weight in registers, so that x is read once",
+            ),
+            (_, Some(sizes)) if sizes.min >= 8 && dim <= MAX_LANE_FOUR * u64::from(sizes.min) => (
+                Strategy::RowPerSubgroup,
+                "software adapter with subgroups of 8: at 512x4096 neighbouring loads reached 0.85 of copy, rows an invocation 0.57",
+            ),
             _ if dim <= 8192 => (
                 Strategy::RowPerInvocation,
-                "software adapter, dim ≤ 8192: no reduction; at 512x4096 0.73 of copy on lavapipe against 0.66 for row_per_subgroup, 0.99 against 0.87 on SwiftShader",
+                "software adapter: no reduction; at 512x4096 0.99 of copy against 0.87 for row_per_subgroup on SwiftShader",
             ),
-            Some(sizes) if dim <= MAX_LANE_FOUR * u64::from(sizes.min) => (
+            (_, Some(sizes)) if dim <= MAX_LANE_ONE * u64::from(sizes.min) => (
                 Strategy::RowPerSubgroup,
-                "software adapter, long rows: at 16x65536 0.74 of copy on lavapipe, where whole rows an invocation leave cores idle",
+                "software adapter, long rows: whole rows an invocation leave cores idle",
             ),
             _ => (Strategy::RowPerWorkgroup, "software adapter, rows too long for the lanes of a subgroup"),
         };
@@ -190,17 +216,25 @@ fn lanes(strategy: Strategy, workgroup_size: u32, subgroups: Option<SubgroupSize
     }
 }
 
-fn row(strategy: Strategy, request: &Request, caps: &DeviceCaps, lanes: u64, choices: &mut Vec<Choice>) -> Row {
-    let quads = request.dim.div_ceil(4).div_ceil(lanes);
+fn row(strategy: Strategy, request: &Request, caps: &DeviceCaps, lanes: u32, choices: &mut Vec<Choice>) -> Row {
+    let quads = request.dim.div_ceil(4).div_ceil(u64::from(lanes));
     let workgroup = matches!(strategy, Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup);
-    if workgroup && !caps.is_software() && quads <= MAX_HELD {
-        choices.push(Choice::new("row", format!("held, {quads} quads a lane"), "fits registers: x is read once"));
+    let (most, why_held) = match (strategy, caps.is_software()) {
+        (Strategy::RowPerSubgroup, true) if fixed_width(caps.subgroups).is_some() => {
+            (MAX_HELD_SOFTWARE, "software adapter: x is read once")
+        }
+        (Strategy::RowPerInvocation, true) => (MAX_HELD_ALONE, "software adapter: x is read once"),
+        _ if workgroup && !caps.is_software() => (MAX_HELD, "fits registers: x is read once"),
+        _ => (0, ""),
+    };
+    if quads <= most {
+        choices.push(Choice::new("row", format!("held, {quads} quads a lane"), why_held));
         return Row::Held { quads: quads as u32 };
     }
     let why = match (workgroup, caps.is_software()) {
         (true, false) => "more than 16 quads a lane would leave the registers",
-        (true, true) => "software adapter: rows held in arrays ran at 0.24 of copy, re-read at 0.64",
-        (false, _) => "lanes without a workgroup own too many quads to hold",
+        (true, true) => "software adapter: barriers cost more than re-reading",
+        (false, _) => "the lanes own too many quads to hold",
     };
     let (row, value) = if quads <= BLOCK {
         (Row::Block, "streamed, one block of sums a lane")
@@ -211,32 +245,18 @@ fn row(strategy: Strategy, request: &Request, caps: &DeviceCaps, lanes: u64, cho
     row
 }
 
-fn rows_at_once(
-    strategy: Strategy,
-    caps: &DeviceCaps,
-    row: Row,
-    lane_elements: u64,
-    choices: &mut Vec<Choice>,
-) -> RowsAtOnce {
-    let streamed = !matches!(row, Row::Held { .. });
-    // Rows of 64: 0.50 by single quads, 0.45 by four.
-    let wide = caps.subgroups.is_some_and(|sizes| sizes.min >= 8)
-        && strategy == Strategy::RowPerInvocation
-        && lane_elements >= 256;
-    let (rows, value, why) = if !caps.is_software() || !streamed || lane_elements > MAX_LANE_FOUR {
-        (RowsAtOnce::One, "1", "guess: more rows in flight are worth more than fewer loads of the weight")
-    } else if wide {
-        (
-            RowsAtOnce::FourWide,
-            "4, four quads each",
-            "software adapter with subgroups of 8: RMSNorm at 512x4096 0.73 of copy against 0.57 by single quads; SwiftShader spills",
-        )
-    } else {
+fn rows_at_once(caps: &DeviceCaps, row: Row, lane_elements: u64, choices: &mut Vec<Choice>) -> RowsAtOnce {
+    let held = matches!(row, Row::Held { .. });
+    let (rows, value, why) = if caps.is_software() && held {
+        (RowsAtOnce::Several, "16, one after another", "software adapter: the weight is read once for all of them")
+    } else if caps.is_software() && lane_elements <= MAX_LANE_FOUR {
         (
             RowsAtOnce::Four,
             "4",
             "software adapter: one load of weight and bias serves four rows; LayerNorm at 512x4096 0.84 of copy against 0.43 on SwiftShader",
         )
+    } else {
+        (RowsAtOnce::One, "1", "guess: more rows in flight are worth more than fewer loads of the weight")
     };
     choices.push(Choice::new("rows at once", value, why));
     rows

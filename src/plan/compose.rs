@@ -29,9 +29,10 @@ pub(super) fn compose(request: &Request, caps: &DeviceCaps, decision: &Decision)
         vec![("DIM", request.dim), ("STATISTIC_DIM", statistic_len), ("WORKGROUP", u64::from(decision.workgroup_size))];
     if let Row::Held { quads } = decision.row {
         constants.push(("HELD", u64::from(quads)));
+        constants.push(("LANES", u64::from(decision.lanes)));
     }
-    if decision.strategy == Strategy::RowPerSubgroup {
-        constants.push(("CLAIMS", u64::from(decision.claims)));
+    if let Some(claims) = decision.claims {
+        constants.push(("CLAIMS", u64::from(claims)));
     }
     let directives: &[&str] = match (caps.dialect, decision.strategy.needs_subgroups()) {
         // Lanes of one subgroup take the same branch, which the uniformity analysis cannot see.
@@ -58,18 +59,26 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
     };
     let strategy = match decision.strategy {
         Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup => wgsl::ROW_PER_WORKGROUP,
+        Strategy::RowPerSubgroup if decision.claims.is_none() => wgsl::ROW_PER_ONLY_SUBGROUP,
         Strategy::RowPerSubgroup => wgsl::ROW_PER_SUBGROUP,
         Strategy::RowPerInvocation => wgsl::ROW_PER_INVOCATION,
     };
     let rows_at_once: &[ShaderFile] = match decision.rows_at_once {
         RowsAtOnce::One => &[wgsl::ROW_ONE],
         RowsAtOnce::Four => &[wgsl::ROW_FOUR, wgsl::ROW_WRITE_FOUR],
-        RowsAtOnce::FourWide => &[wgsl::ROW_FOUR, wgsl::ROW_WRITE_FOUR_WIDE],
+        RowsAtOnce::Several => &[wgsl::ROW_SEVERAL],
     };
     let row: &[ShaderFile] = match decision.row {
-        Row::Held { .. } => &[wgsl::ROW_HELD],
-        Row::Block => &[wgsl::ROW_SUM_BLOCK, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
-        Row::Spans => &[wgsl::ROW_SUM_SPANS, wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
+        Row::Held { .. } => &[wgsl::ROW_REGISTERS, wgsl::ROW_REGISTERS_WEIGHT, wgsl::ROW_REGISTERS_BIAS],
+        Row::Block => &[wgsl::ROW_SUM_BLOCK, wgsl::ROW_BLOCK],
+        Row::Spans => &[wgsl::ROW_SUM_SPANS, wgsl::ROW_BLOCK],
+    };
+    let passes: &[ShaderFile] = match (decision.rows_at_once, decision.row, decision.strategy) {
+        (RowsAtOnce::Several, _, Strategy::RowPerInvocation) => &[wgsl::ROW_GUESS_ALONE, wgsl::ROW_APART],
+        (RowsAtOnce::Several, ..) => &[wgsl::ROW_GUESS_SUBGROUP, wgsl::ROW_APART],
+        (RowsAtOnce::Four, ..) => &[wgsl::ROW_APART],
+        (RowsAtOnce::One, Row::Held { .. }, _) => &[wgsl::ROW_HELD],
+        (RowsAtOnce::One, ..) => &[wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
     };
     let slots = [
         wgsl::STATISTIC_ROW,
@@ -117,7 +126,7 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         pick(layout.y, wgsl::Y_VEC4, wgsl::Y_SCALAR),
         wgsl::PARAMS,
     ];
-    [&[strategy], rows_at_once, &[wgsl::ROW_NORMALIZE], row, &slots].concat()
+    [&[strategy], rows_at_once, &[wgsl::ROW_NORMALIZE], row, passes, &slots].concat()
 }
 
 fn bindings(request: &Request) -> Vec<Binding> {

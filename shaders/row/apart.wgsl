@@ -1,0 +1,67 @@
+// A row by itself, of any magnitude and mean, a quad at a time in the row's frame. Few rows need it, so
+// it is short rather than fast.
+
+fn hold_row(row_start: u32, lane: Lane) {}
+
+fn rescale_held(exponent: i32) {}
+
+fn quad_in_frame(row_start: u32, lane: Lane, j: u32, exponent: i32) -> vec4f {
+    return in_frame(load_x(row_start, lane.index + j * lane.count), exponent);
+}
+
+// Sums fold as in sum_spans: blocks of 32 quads, 8 blocks to a span.
+fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
+    let quads = quads_of_lane(STATISTIC_DIM, lane);
+    var row = Sums();
+    for (var span_start = 0u; span_start < quads; span_start += 256u) {
+        var span = Sums();
+        let span_end = min(span_start + 256u, quads);
+        for (var block_start = span_start; block_start < span_end; block_start += 32u) {
+            var block = Sums();
+            let block_end = min(block_start + 32u, span_end);
+            for (var j = block_start; j < block_end; j += 1u) {
+                block = plus(block, sums_of(seen_from(frame, quad_in_frame(row_start, lane, j, frame.exponent))));
+            }
+            span = plus(span, block);
+        }
+        row = plus(row, span);
+    }
+    let part = part_of_lane(STATISTIC_DIM, lane);
+    if (part > 0u) {
+        let v = in_frame(load_x_part(row_start, STATISTIC_DIM / 4u, part), frame.exponent);
+        row = plus(row, sums_of(first_of_quad(seen_from(frame, v), part)));
+    }
+    return row;
+}
+
+// max|x|
+fn max_of_row(row_start: u32, lane: Lane) -> f32 {
+    let quads = quads_of_lane(STATISTIC_DIM, lane);
+    var largest = 0.0;
+    for (var j = 0u; j < quads; j += 1u) {
+        largest = max(largest, quad_max(quad_in_frame(row_start, lane, j, 0)));
+    }
+    let part = part_of_lane(STATISTIC_DIM, lane);
+    return max(largest, quad_max(load_x_part(row_start, STATISTIC_DIM / 4u, part)));
+}
+
+fn write_row(x_start: u32, y_start: u32, lane: Lane, row: RowStatistics) {
+    let quads = quads_of_lane(DIM, lane);
+    for (var j = 0u; j < quads; j += 1u) {
+        let quad = lane.index + j * lane.count;
+        let v = quad_in_frame(x_start, lane, j, row.exponent);
+        store_y(y_start, quad, affine_of_frame(v, row, load_weight(quad), load_bias(quad)));
+    }
+    write_part(x_start, y_start, lane, row);
+}
+
+// The partial quad at the end of the row, where this lane owns it.
+fn write_part(x_start: u32, y_start: u32, lane: Lane, row: RowStatistics) {
+    let part = part_of_lane(DIM, lane);
+    if (part > 0u) {
+        let quad = DIM / 4u;
+        let v = in_frame(load_x_part(x_start, quad, part), row.exponent);
+        let weight = load_weight_part(quad, part);
+        store_y_part(y_start, quad, part, affine_of_frame(v, row, weight, load_bias_part(quad, part)));
+    }
+}

@@ -1,0 +1,9 @@
+// The first lanes of a subgroup hold the elements that the guess at the mean is made of, a quad each.
+// Lanes are added pairwise, so that equal elements add up exactly.
+
+fn guess_from(first: Eight, lane: Lane) -> f32 {
+    let quad = quad_sum(first.a);
+    let pair = quad + subgroupShuffleXor(quad, 1u);
+    let sixteen = pair + subgroupShuffleXor(pair, 2u);
+    return subgroupBroadcastFirst(guess_of(first.a.x, sixteen));
+}
