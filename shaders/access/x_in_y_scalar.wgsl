@@ -5,6 +5,11 @@ fn x_row(row: u32) -> u32 {
     return params.x_offset + row * params.x_stride;
 }
 
+// From one row of x to the next, in elements.
+fn x_step() -> u32 {
+    return params.x_stride;
+}
+
 fn load_x(row_start: u32, quad: u32) -> vec4f {
     let i = row_start + 4u * quad;
     return vec4f(y[i], y[i + 1u], y[i + 2u], y[i + 3u]);

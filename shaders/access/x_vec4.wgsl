@@ -7,6 +7,11 @@ fn x_row(row: u32) -> u32 {
     return (params.x_offset + row * params.x_stride) / 4u;
 }
 
+// From one row of x to the next, in quads.
+fn x_step() -> u32 {
+    return params.x_stride / 4u;
+}
+
 fn load_x(row_start: u32, quad: u32) -> vec4f {
     return x[row_start + quad];
 }

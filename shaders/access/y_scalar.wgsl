@@ -7,6 +7,11 @@ fn y_row(row: u32) -> u32 {
     return params.y_offset + row * params.y_stride;
 }
 
+// From one row of y to the next, in elements.
+fn y_step() -> u32 {
+    return params.y_stride;
+}
+
 fn store_y(row_start: u32, quad: u32, v: vec4f) {
     let i = row_start + 4u * quad;
     y[i] = v.x;

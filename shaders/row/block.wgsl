@@ -10,10 +10,11 @@ fn sum_block(row_start: u32, frame: Frame, lane: Lane, start: u32, end: u32) -> 
     var block = Sums();
     var j = start;
     for (; j + 4u <= end; j += 4u) {
-        let a = seen_from(frame, quad_of_row(row_start, lane, j));
-        let b = seen_from(frame, quad_of_row(row_start, lane, j + 1u));
-        let c = seen_from(frame, quad_of_row(row_start, lane, j + 2u));
-        let d = seen_from(frame, quad_of_row(row_start, lane, j + 3u));
+        let quad = lane.index + j * lane.count;
+        let a = seen_from(frame, load_x(row_start, quad));
+        let b = seen_from(frame, load_x(row_start, quad + lane.count));
+        let c = seen_from(frame, load_x(row_start, quad + 2u * lane.count));
+        let d = seen_from(frame, load_x(row_start, quad + 3u * lane.count));
         block = plus(block, sums_of_four(a, b, c, d));
     }
     for (; j < end; j += 1u) {

@@ -15,7 +15,10 @@ fn max_of_row(row_start: u32, lane: Lane) -> f32 {
         largest = max(largest, quad_max(quad_of_row(row_start, lane, j)));
     }
     let part = part_of_lane(STATISTIC_DIM, lane);
-    return max(largest, quad_max(load_x_part(row_start, STATISTIC_DIM / 4u, part)));
+    if (part > 0u) {
+        largest = max(largest, quad_max(load_x_part(row_start, STATISTIC_DIM / 4u, part)));
+    }
+    return largest;
 }
 
 // Quad j of the lane, in the row's frame.

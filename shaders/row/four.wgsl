@@ -1,7 +1,7 @@
 // Lanes normalize four rows at a time and write them side by side, so that a quad of the weight is
-// loaded once for all of them. Rows that take more than one pass are normalized afterwards, each by
-// itself: software adapters run all code that a row might need, so the passes that few rows need stand
-// apart from the first. Which way a row goes depends on that row alone.
+// loaded once for all of them. Where fewer are left, or one takes more than one pass, each is written by
+// itself, in short code: software adapters run all code that a row might need. How a row is summed
+// depends on that row alone.
 
 const ROWS: u32 = 4u;
 
@@ -16,16 +16,27 @@ fn normalize_rows(first_row: u32, lane: Lane) {
         ordinary |= select(0u, 1u << i, suffices(total));
         statistics[i] = statistics_of(frame, total, scale_of(statistic_of(total), params.eps));
     }
-    write_four_rows(first_row, rows, lane, ordinary, statistics[0], statistics[1], statistics[2], statistics[3]);
-    for (var left = ordinary; left != 0u; left &= left - 1u) {
-        let i = firstTrailingBit(left);
-        write_part(x_row(first_row + i), y_row(first_row + i), lane, statistics[i]);
-        if (lane.index == 0u) {
-            save_stats(first_row + i, statistics[i]);
+    let together = ordinary == (1u << ROWS) - 1u;
+    if (together) {
+        write_four_rows(first_row, lane, statistics[0], statistics[1], statistics[2], statistics[3]);
+        for (var i = 0u; i < ROWS; i += 1u) {
+            write_part(x_row(first_row + i), y_row(first_row + i), lane, statistics[i]);
+            if (lane.index == 0u) {
+                save_stats(first_row + i, statistics[i]);
+            }
         }
     }
-    for (var apart = ordinary ^ ((1u << rows) - 1u); apart != 0u; apart &= apart - 1u) {
-        normalize_row(first_row + firstTrailingBit(apart), lane);
+    let rows_apart = select(rows, 0u, together);
+    for (var i = 0u; i < rows_apart; i += 1u) {
+        let x_start = x_row(first_row + i);
+        var row = statistics[i];
+        if ((ordinary & (1u << i)) == 0u) {
+            row = row_statistics(x_start, lane);
+        }
+        write_row(x_start, y_row(first_row + i), lane, row);
+        if (lane.index == 0u) {
+            save_stats(first_row + i, row);
+        }
     }
 }
 

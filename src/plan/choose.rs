@@ -56,6 +56,8 @@ pub(super) enum Row {
     Block,
     /// Read anew by every pass; sums fold over blocks and spans.
     Spans,
+    /// The same, and over stretches.
+    Stretches,
 }
 
 /// What the program text depends on beside the request.
@@ -86,6 +88,9 @@ const MAX_HELD_ALONE: u64 = 16;
 
 /// Quads in a block of sums (`sum_block` of `row/block.wgsl`).
 const BLOCK: u64 = 32;
+
+/// Quads in a stretch (`row/sum_stretches.wgsl`).
+const STRETCH: u64 = 2048;
 
 /// Elements a lane may own where it works on four rows, by the 65,535 loop iterations that lavapipe
 /// lets an invocation run: four rows of 2,048 quads take at most 55,000.
@@ -165,10 +170,9 @@ fn pick_strategy(request: &Request, caps: &DeviceCaps, subgroups: Option<Subgrou
                 Strategy::RowPerInvocation,
                 "software adapter: no reduction; at 512x4096 0.99 of copy against 0.87 for row_per_subgroup on SwiftShader",
             ),
-            (_, Some(sizes)) if dim <= MAX_LANE_ONE * u64::from(sizes.min) => (
-                Strategy::RowPerSubgroup,
-                "software adapter, long rows: whole rows an invocation leave cores idle",
-            ),
+            (_, Some(sizes)) if dim <= MAX_LANE_ONE * u64::from(sizes.min) => {
+                (Strategy::RowPerSubgroup, "software adapter, long rows: whole rows an invocation leave cores idle")
+            }
             _ => (Strategy::RowPerWorkgroup, "software adapter, rows too long for the lanes of a subgroup"),
         };
     }
@@ -238,8 +242,10 @@ fn row(strategy: Strategy, request: &Request, caps: &DeviceCaps, lanes: u32, cho
     };
     let (row, value) = if quads <= BLOCK {
         (Row::Block, "streamed, one block of sums a lane")
-    } else {
+    } else if quads <= STRETCH {
         (Row::Spans, "streamed, sums folded over blocks and spans")
+    } else {
+        (Row::Stretches, "streamed, sums folded over blocks, spans and stretches")
     };
     choices.push(Choice::new("row", value, why));
     row

@@ -71,7 +71,8 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
     let row: &[ShaderFile] = match decision.row {
         Row::Held { .. } => &[wgsl::ROW_REGISTERS, wgsl::ROW_REGISTERS_WEIGHT, wgsl::ROW_REGISTERS_BIAS],
         Row::Block => &[wgsl::ROW_SUM_BLOCK, wgsl::ROW_BLOCK],
-        Row::Spans => &[wgsl::ROW_SUM_SPANS, wgsl::ROW_BLOCK],
+        Row::Spans => &[wgsl::ROW_SUM_SPANS, wgsl::ROW_SUM_SPAN, wgsl::ROW_BLOCK],
+        Row::Stretches => &[wgsl::ROW_SUM_STRETCHES, wgsl::ROW_SUM_SPAN, wgsl::ROW_BLOCK],
     };
     let passes: &[ShaderFile] = match (decision.rows_at_once, decision.row, decision.strategy) {
         (RowsAtOnce::Several, _, Strategy::RowPerInvocation) => &[wgsl::ROW_GUESS_ALONE, wgsl::ROW_APART],
