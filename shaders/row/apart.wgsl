@@ -1,5 +1,5 @@
-// A row by itself, of any magnitude and mean, a quad at a time in the row's frame. Few rows need it, so
-// it is short rather than fast.
+// A row by itself, of any magnitude and mean, in the row's frame. Few rows need it, so it is short rather
+// than fast; two quads at a time, for an invocation may run no more than 65,535 loop iterations.
 
 fn hold_row(row_start: u32, lane: Lane) {}
 
@@ -19,8 +19,12 @@ fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
         for (var block_start = span_start; block_start < span_end; block_start += 32u) {
             var block = Sums();
             let block_end = min(block_start + 32u, span_end);
-            for (var j = block_start; j < block_end; j += 1u) {
-                block = plus(block, sums_of(seen_from(frame, quad_in_frame(row_start, lane, j, frame.exponent))));
+            var j = block_start;
+            for (; j + 2u <= block_end; j += 2u) {
+                block = plus(block, plus(sums_at(row_start, frame, lane, j), sums_at(row_start, frame, lane, j + 1u)));
+            }
+            if (j < block_end) {
+                block = plus(block, sums_at(row_start, frame, lane, j));
             }
             span = plus(span, block);
         }
@@ -34,11 +38,20 @@ fn sum_row(row_start: u32, frame: Frame, lane: Lane) -> Sums {
     return row;
 }
 
+fn sums_at(row_start: u32, frame: Frame, lane: Lane, j: u32) -> Sums {
+    return sums_of(seen_from(frame, quad_in_frame(row_start, lane, j, frame.exponent)));
+}
+
 // max|x|
 fn max_of_row(row_start: u32, lane: Lane) -> f32 {
     let quads = quads_of_lane(STATISTIC_DIM, lane);
     var largest = 0.0;
-    for (var j = 0u; j < quads; j += 1u) {
+    var j = 0u;
+    for (; j + 2u <= quads; j += 2u) {
+        let pair = max(abs(quad_in_frame(row_start, lane, j, 0)), abs(quad_in_frame(row_start, lane, j + 1u, 0)));
+        largest = max(largest, quad_max(pair));
+    }
+    if (j < quads) {
         largest = max(largest, quad_max(quad_in_frame(row_start, lane, j, 0)));
     }
     let part = part_of_lane(STATISTIC_DIM, lane);
@@ -50,12 +63,21 @@ fn max_of_row(row_start: u32, lane: Lane) -> f32 {
 
 fn write_row(x_start: u32, y_start: u32, lane: Lane, row: RowStatistics) {
     let quads = quads_of_lane(DIM, lane);
-    for (var j = 0u; j < quads; j += 1u) {
-        let quad = lane.index + j * lane.count;
-        let v = quad_in_frame(x_start, lane, j, row.exponent);
-        store_y(y_start, quad, affine_of_frame(v, row, load_weight(quad), load_bias(quad)));
+    var j = 0u;
+    for (; j + 2u <= quads; j += 2u) {
+        write_quad(x_start, y_start, lane, j, row);
+        write_quad(x_start, y_start, lane, j + 1u, row);
+    }
+    if (j < quads) {
+        write_quad(x_start, y_start, lane, j, row);
     }
     write_part(x_start, y_start, lane, row);
+}
+
+fn write_quad(x_start: u32, y_start: u32, lane: Lane, j: u32, row: RowStatistics) {
+    let quad = lane.index + j * lane.count;
+    let v = quad_in_frame(x_start, lane, j, row.exponent);
+    store_y(y_start, quad, affine_of_frame(v, row, load_weight(quad), load_bias(quad)));
 }
 
 // The partial quad at the end of the row, where this lane owns it.

@@ -5,5 +5,6 @@ fn guess_from(first: Eight, lane: Lane) -> f32 {
     let quad = quad_sum(first.a);
     let pair = quad + subgroupShuffleXor(quad, 1u);
     let sixteen = pair + subgroupShuffleXor(pair, 2u);
-    return subgroupBroadcastFirst(guess_of(first.a.x, sixteen));
+    // Not a broadcast: the compiler of lavapipe (LLVM 15) fails on one of a product.
+    return guess_of(subgroupShuffle(first.a.x, 0u), subgroupShuffle(sixteen, 0u));
 }

@@ -1,5 +1,5 @@
-// A row in registers, HELD quads a lane, 48 at most. Each has a name of its own, because compilers keep
-// an array in memory where they do not unroll the loops over it. Quad j of lane l is quad l + j · LANES
+// A row in registers, HELD quads a lane, eight by eight. Each has a name of its own, because compilers
+// keep an array in memory where they do not unroll the loops over it. Quad j of lane l is quad l + j · LANES
 // of the row; conditions on j alone are decided when the program is compiled.
 
 struct Eight {
@@ -11,15 +11,6 @@ struct Eight {
     f: vec4f,
     g: vec4f,
     h: vec4f,
-}
-
-struct Held {
-    eight0: Eight,
-    eight1: Eight,
-    eight2: Eight,
-    eight3: Eight,
-    eight4: Eight,
-    eight5: Eight,
 }
 
 // Whether every lane owns a whole quad j of the first `len` elements.
@@ -60,17 +51,6 @@ fn held_eight(row_start: u32, lane: Lane, j: u32) -> Eight {
     );
 }
 
-fn held_row(row_start: u32, lane: Lane) -> Held {
-    var row = Held();
-    row.eight0 = held_eight(row_start, lane, 0u);
-    if (HELD > 8u) { row.eight1 = held_eight(row_start, lane, 8u); }
-    if (HELD > 16u) { row.eight2 = held_eight(row_start, lane, 16u); }
-    if (HELD > 24u) { row.eight3 = held_eight(row_start, lane, 24u); }
-    if (HELD > 32u) { row.eight4 = held_eight(row_start, lane, 32u); }
-    if (HELD > 40u) { row.eight5 = held_eight(row_start, lane, 40u); }
-    return row;
-}
-
 fn sums_of_quad(frame: Frame, lane: Lane, j: u32, v: vec4f) -> Sums {
     var sums = Sums();
     if (all_own(STATISTIC_DIM, j)) {
@@ -81,23 +61,13 @@ fn sums_of_quad(frame: Frame, lane: Lane, j: u32, v: vec4f) -> Sums {
     return sums;
 }
 
+// Pairwise.
 fn sums_of_eight(frame: Frame, lane: Lane, j: u32, v: Eight) -> Sums {
     let ab = plus(sums_of_quad(frame, lane, j, v.a), sums_of_quad(frame, lane, j + 1u, v.b));
     let cd = plus(sums_of_quad(frame, lane, j + 2u, v.c), sums_of_quad(frame, lane, j + 3u, v.d));
     let ef = plus(sums_of_quad(frame, lane, j + 4u, v.e), sums_of_quad(frame, lane, j + 5u, v.f));
     let gh = plus(sums_of_quad(frame, lane, j + 6u, v.g), sums_of_quad(frame, lane, j + 7u, v.h));
     return plus(plus(ab, cd), plus(ef, gh));
-}
-
-// Pairwise in eights, then a chain of six at most.
-fn sums_of_held(frame: Frame, lane: Lane, row: Held) -> Sums {
-    var sums = sums_of_eight(frame, lane, 0u, row.eight0);
-    if (HELD > 8u) { sums = plus(sums, sums_of_eight(frame, lane, 8u, row.eight1)); }
-    if (HELD > 16u) { sums = plus(sums, sums_of_eight(frame, lane, 16u, row.eight2)); }
-    if (HELD > 24u) { sums = plus(sums, sums_of_eight(frame, lane, 24u, row.eight3)); }
-    if (HELD > 32u) { sums = plus(sums, sums_of_eight(frame, lane, 32u, row.eight4)); }
-    if (HELD > 40u) { sums = plus(sums, sums_of_eight(frame, lane, 40u, row.eight5)); }
-    return sums;
 }
 
 fn store_quad(y_start: u32, lane: Lane, j: u32, v: vec4f) {
@@ -113,27 +83,14 @@ fn store_quad(y_start: u32, lane: Lane, j: u32, v: vec4f) {
     }
 }
 
-fn store_eight(y_start: u32, lane: Lane, j: u32, v: Eight) {
-    store_quad(y_start, lane, j, v.a);
-    store_quad(y_start, lane, j + 1u, v.b);
-    store_quad(y_start, lane, j + 2u, v.c);
-    store_quad(y_start, lane, j + 3u, v.d);
-    store_quad(y_start, lane, j + 4u, v.e);
-    store_quad(y_start, lane, j + 5u, v.f);
-    store_quad(y_start, lane, j + 6u, v.g);
-    store_quad(y_start, lane, j + 7u, v.h);
-}
-
-// In the row's frame.
-fn affine_of_eight(v: Eight, row: RowStatistics, weight: Eight, bias: Eight) -> Eight {
-    return Eight(
-        affine_of_frame(v.a, row, weight.a, bias.a),
-        affine_of_frame(v.b, row, weight.b, bias.b),
-        affine_of_frame(v.c, row, weight.c, bias.c),
-        affine_of_frame(v.d, row, weight.d, bias.d),
-        affine_of_frame(v.e, row, weight.e, bias.e),
-        affine_of_frame(v.f, row, weight.f, bias.f),
-        affine_of_frame(v.g, row, weight.g, bias.g),
-        affine_of_frame(v.h, row, weight.h, bias.h),
-    );
+// v is in the row's frame.
+fn write_eight(y_start: u32, lane: Lane, j: u32, v: Eight, row: RowStatistics, weight: Eight, bias: Eight) {
+    store_quad(y_start, lane, j, affine_of_frame(v.a, row, weight.a, bias.a));
+    store_quad(y_start, lane, j + 1u, affine_of_frame(v.b, row, weight.b, bias.b));
+    store_quad(y_start, lane, j + 2u, affine_of_frame(v.c, row, weight.c, bias.c));
+    store_quad(y_start, lane, j + 3u, affine_of_frame(v.d, row, weight.d, bias.d));
+    store_quad(y_start, lane, j + 4u, affine_of_frame(v.e, row, weight.e, bias.e));
+    store_quad(y_start, lane, j + 5u, affine_of_frame(v.f, row, weight.f, bias.f));
+    store_quad(y_start, lane, j + 6u, affine_of_frame(v.g, row, weight.g, bias.g));
+    store_quad(y_start, lane, j + 7u, affine_of_frame(v.h, row, weight.h, bias.h));
 }

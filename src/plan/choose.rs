@@ -78,13 +78,13 @@ pub(super) struct Decision {
 /// Quads a lane may hold in registers on a GPU: 16 vec4 are 64 registers.
 const MAX_HELD: u64 = 16;
 
-/// Quads a lane may hold on a software adapter, whose registers are the CPU's stack; `row/registers.wgsl`
-/// has names for so many. RMSNorm at 4096x768: 24 quads 0.97 of copy on lavapipe against 0.58 re-read, 48 quads
-/// 0.96 on SwiftShader against 0.68.
-const MAX_HELD_SOFTWARE: u64 = 48;
+/// Quads a lane may hold on a software adapter, whose registers are the CPU's stack; `row/held_eights.wgsl`
+/// has names for so many. RMSNorm at 4096x768, 24 quads a lane: 0.89 of copy on lavapipe against 0.58 re-read.
+const MAX_HELD_SOFTWARE: u64 = 32;
 
-/// The same for a lane that is alone with its rows: neighbours' loads lie a row apart.
-const MAX_HELD_ALONE: u64 = 16;
+/// The same where subgroups have fewer than 8 lanes, and for lanes that are alone with their rows. SwiftShader
+/// takes 1.5 s to compile 32 quads, 0.3 s for 8; a lone lane's loads lie a row apart from its neighbours'.
+const MAX_HELD_NARROW: u64 = 8;
 
 /// Quads in a block of sums (`sum_block` of `row/block.wgsl`).
 const BLOCK: u64 = 32;
@@ -93,8 +93,8 @@ const BLOCK: u64 = 32;
 const STRETCH: u64 = 2048;
 
 /// Elements a lane may own where it works on four rows, by the 65,535 loop iterations that lavapipe
-/// lets an invocation run: four rows of 2,048 quads take at most 55,000.
-const MAX_LANE_FOUR: u64 = 8192;
+/// lets an invocation run: four rows of 4,096 quads take at most 61,000.
+const MAX_LANE_FOUR: u64 = 16_384;
 
 /// Elements a lane may own of a single row: 16 stretches of the fold, at most 55,000 iterations.
 pub(crate) const MAX_LANE_ONE: u64 = 131_072;
@@ -153,12 +153,21 @@ fn fixed_width(subgroups: Option<SubgroupSizes>) -> Option<u32> {
     subgroups.filter(|sizes| sizes.min == sizes.max && sizes.min >= 4).map(|sizes| sizes.min)
 }
 
+/// Quads that so many lanes may each hold on a software adapter.
+fn most_held(lanes: u32) -> u64 {
+    if lanes >= 8 { MAX_HELD_SOFTWARE } else { MAX_HELD_NARROW }
+}
+
 fn pick_strategy(request: &Request, caps: &DeviceCaps, subgroups: Option<SubgroupSizes>) -> (Strategy, &'static str) {
     let dim = request.dim;
     if caps.is_software() {
         let quads = dim.div_ceil(4);
         return match (fixed_width(subgroups), subgroups) {
-            (Some(width), _) if quads >= u64::from(width) && quads <= MAX_HELD_SOFTWARE * u64::from(width) => (
+            _ if quads <= MAX_HELD_NARROW => (
+                Strategy::RowPerInvocation,
+                "software adapter, short rows: a lane holds a row in registers; LayerNorm at 65536x28 0.66 of copy on lavapipe against 0.42 for row_per_subgroup, 0.70 against 0.38 on SwiftShader",
+            ),
+            (Some(width), _) if quads <= most_held(width) * u64::from(width) => (
                 Strategy::RowPerSubgroup,
                 "software adapter: the lanes of a subgroup hold a row and the weight in registers, so that x is read once",
             ),
@@ -224,10 +233,10 @@ fn row(strategy: Strategy, request: &Request, caps: &DeviceCaps, lanes: u32, cho
     let quads = request.dim.div_ceil(4).div_ceil(u64::from(lanes));
     let workgroup = matches!(strategy, Strategy::RowPerWorkgroup | Strategy::RowPerWorkgroupSubgroup);
     let (most, why_held) = match (strategy, caps.is_software()) {
-        (Strategy::RowPerSubgroup, true) if fixed_width(caps.subgroups).is_some() => {
-            (MAX_HELD_SOFTWARE, "software adapter: x is read once")
+        (Strategy::RowPerSubgroup, true) if fixed_width(caps.subgroups) == Some(lanes) => {
+            (most_held(lanes), "software adapter: x is read once")
         }
-        (Strategy::RowPerInvocation, true) => (MAX_HELD_ALONE, "software adapter: x is read once"),
+        (Strategy::RowPerInvocation, true) => (most_held(lanes), "software adapter: x is read once"),
         _ if workgroup && !caps.is_software() => (MAX_HELD, "fits registers: x is read once"),
         _ => (0, ""),
     };

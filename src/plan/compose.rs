@@ -69,7 +69,13 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         RowsAtOnce::Several => &[wgsl::ROW_SEVERAL],
     };
     let row: &[ShaderFile] = match decision.row {
-        Row::Held { .. } => &[wgsl::ROW_REGISTERS, wgsl::ROW_REGISTERS_WEIGHT, wgsl::ROW_REGISTERS_BIAS],
+        Row::Held { quads } => &[
+            if quads <= 8 { wgsl::ROW_HELD_EIGHT } else { wgsl::ROW_HELD_EIGHTS },
+            wgsl::ROW_REGISTERS,
+            wgsl::ROW_REGISTERS_SCALED,
+            wgsl::ROW_REGISTERS_WEIGHT,
+            wgsl::ROW_REGISTERS_BIAS,
+        ],
         Row::Block => &[wgsl::ROW_SUM_BLOCK, wgsl::ROW_BLOCK],
         Row::Spans => &[wgsl::ROW_SUM_SPANS, wgsl::ROW_SUM_SPAN, wgsl::ROW_BLOCK],
         Row::Stretches => &[wgsl::ROW_SUM_STRETCHES, wgsl::ROW_SUM_SPAN, wgsl::ROW_BLOCK],
