@@ -2,7 +2,9 @@
 //!
 //! Forward in f32, per row with M = max|x̂·weight| + max|bias|: 8 units in the last place of M.
 //! `inverseSqrt` alone may use 2 of them. Never less than the smallest normal f32, since WGSL lets a
-//! device flush what lies below it to zero.
+//! device flush what lies below it to zero. Where the weights of a row differ so much that its large x̂ meet
+//! weights near zero, M is small beside max|x̂|·max|weight|, which the rounding of the mean goes by: such a row
+//! may leave the bound.
 
 use crate::reference::Row;
 

@@ -10,5 +10,5 @@ fn out_of_frame(v: vec4f, row: RowStatistics) -> vec4f {
 }
 
 fn saved_rstd(row: RowStatistics) -> f32 {
-    return scalar_times_power_of_two(row.scale, row.exponent);
+    return row.rstd;
 }

@@ -18,7 +18,7 @@ fn normalize_rows(first_row: u32, lane: Lane) {
         }
         let total = reduce_sum(partial_of(sums_of_held(frame, lane, row)), lane);
         if (suffices(total)) {
-            let statistics = statistics_of(frame, total, scale_of(statistic_of(total), params.eps));
+            let statistics = statistics_of(frame, total);
             write_held(y_row(first_row + i), lane, row, statistics, weight, bias);
             if (lane.index == 0u) {
                 save_stats(first_row + i, statistics);

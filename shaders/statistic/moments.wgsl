@@ -90,6 +90,6 @@ fn recentred(frame: Frame, total: Partial) -> Frame {
     return Frame(frame.exponent, frame.shift + mean_of_d(total));
 }
 
-fn statistics_of(frame: Frame, total: Partial, scale: f32) -> RowStatistics {
-    return RowStatistics(frame.exponent, frame.shift, mean_of_d(total), scale);
+fn shift_of(frame: Frame) -> f32 {
+    return frame.shift;
 }

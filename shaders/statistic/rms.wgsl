@@ -65,6 +65,10 @@ fn recentred(frame: Frame, total: Partial) -> Frame {
     return frame;
 }
 
-fn statistics_of(frame: Frame, total: Partial, scale: f32) -> RowStatistics {
-    return RowStatistics(frame.exponent, 0.0, 0.0, scale);
+fn shift_of(frame: Frame) -> f32 {
+    return 0.0;
+}
+
+fn mean_of_d(total: Partial) -> f32 {
+    return 0.0;
 }

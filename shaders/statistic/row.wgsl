@@ -7,6 +7,8 @@ struct RowStatistics {
     shift: f32,
     delta: f32,
     scale: f32,
+    // The scale of the row as it is.
+    rstd: f32,
 }
 
 const LAST_PASS: u32 = 3u;
@@ -20,7 +22,7 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
         total = sum_of_lanes(row_start, frame, lane);
         if (pass_index == 0u && !squares_in_range(total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
-            let exponent = clamp(1 - max(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
+            let exponent = exponent_for(max(exponent_of(largest), exponent_of(eps_magnitude())));
             rescale_held(exponent);
             frame = frame_at(row_start, exponent);
         } else if (pass_index < LAST_PASS && needs_recentring(total)) {
@@ -29,7 +31,13 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
             break;
         }
     }
-    return statistics_of(frame, total, scale_in_frame(statistic_of(total), frame.exponent));
+    return statistics_in_frame(frame, total);
+}
+
+// The power of two that brings a row with its largest element at 2ᵉ into range. Where the statistic
+// reads a part of the row, the rest may be larger by what its normalized value may be: room for it too.
+fn exponent_for(e: i32) -> i32 {
+    return clamp(select(1, -8, STATISTIC_DIM < DIM) - e, -126, 126);
 }
 
 // One pass.
@@ -48,13 +56,23 @@ fn squares_in_range(total: Partial) -> bool {
     return is_small_enough(largest_square(total)) && is_large_enough(smallest) && is_small_enough(smallest);
 }
 
-// The scale of a row scaled by 2^exponent. Where the statistic is 0 and ε has vanished from the frame,
-// it is that of ε alone, taken outside of the frame. It stays finite, so that 0 times it is 0; the
-// largest element of a scaled row is 2 at least, so that what is beyond f32 still becomes infinite.
-fn scale_in_frame(statistic: f32, exponent: i32) -> f32 {
-    let eps = eps_in_frame(exponent);
+// An ordinary row's.
+fn statistics_of(frame: Frame, total: Partial) -> RowStatistics {
+    let scale = scale_of(statistic_of(total), params.eps);
+    return RowStatistics(0, shift_of(frame), mean_of_d(total), scale, scale);
+}
+
+// Those of a row scaled by 2^exponent. Where the statistic is 0 and ε has vanished from the frame, the
+// scale is that of ε alone, taken outside of the frame. It stays finite, so that 0 times it is 0; the
+// largest element of such a row is 2 at least, so that what is beyond f32 still becomes infinite.
+fn statistics_in_frame(frame: Frame, total: Partial) -> RowStatistics {
+    let statistic = statistic_of(total);
+    let eps = eps_in_frame(frame.exponent);
+    var scale = scale_of(statistic, eps);
+    var rstd = scalar_times_power_of_two(scale, frame.exponent);
     if (statistic == 0.0 && eps == 0.0) {
-        return finite(scalar_times_power_of_two(scale_of(0.0, params.eps), -exponent));
+        rstd = scale_of(0.0, params.eps);
+        scale = finite(scalar_times_power_of_two(rstd, -frame.exponent));
     }
-    return scale_of(statistic, eps);
+    return RowStatistics(frame.exponent, shift_of(frame), mean_of_d(total), scale, rstd);
 }

@@ -29,13 +29,19 @@ fn constants() -> Vec<Case> {
         for (number, (name, spec)) in (dim..).zip([("layer", NormSpec::layer(1e-5)), ("rms", NormSpec::rms(1e-5))]) {
             let case = Case::new(format!("constant_{dim}_{name}"), spec, 8, dim, constant.clone());
             // At dim 260 other cases need every program too.
-            cases.push(if dim == 260 { case } else { case.share(number) });
+            cases.push(if dim == 260 { case.saving_stats() } else { case.share(number) });
         }
     }
     for (name, spec) in specs(0.0) {
         cases.push(Case::new(format!("constant_eps_0_{name}"), spec, 8, 33, constant.clone()));
         cases.push(Case::new(format!("zero_eps_0_{name}"), spec, 3, 33, Values::Constant(0.0)));
     }
+    // Beyond the frame ε vanishes, and with it what rstd could be had from.
+    let (spec, x) = (NormSpec::layer_simple(2e-38), Values::Constant(1e25));
+    cases.push(Case::new("constant_tiny_eps_layer", spec, 3, 33, x).saving_stats());
+    // By one lane a row, in its longest chains.
+    let (spec, x) = (NormSpec::rms(0.0), Values::rows(&[&[1e25], &[-1.3e-25], &[0.1]]));
+    cases.push(Case::new("constant_8192_rms", spec, 3, 8192, x).share(3));
     cases.push(Case::new("constant_centered", NormSpec::centered(), 8, 33, constant));
     cases.push(Case::new("minus_zero_row", NormSpec::layer(1e-5), 2, 33, Values::Constant(-0.0)));
     cases
@@ -124,6 +130,13 @@ fn magnitudes() -> Vec<Case> {
         Values::Formula(every_power),
     ));
     cases.push(Case::new("all_magnitudes_long_rms", NormSpec::rms_plain(0.0), 254, 260, Values::Formula(every_power)));
+    // What the statistic does not read may be larger than what it reads by all that f32 has.
+    let (tiny, x) = (1.99 * (-100f32).exp2(), |e: f32| 1.5 * e.exp2());
+    let rows: [&[f32]; 3] = [&[tiny, x(27.0)], &[tiny, -x(28.0)], &[tiny, x(20.0)]];
+    cases.push(Case::of_rows("unread_elements_prms", NormSpec::prms_first(1, 0.0).without_affine(), &rows));
+    // ε has no part in re-centring alone.
+    let spec = NormSpec { eps: 1e38, ..NormSpec::centered() };
+    cases.push(Case::of_rows("eps_is_no_part_of_centered", spec, &[&[1e-20, 3e-20], &[1e-3, -2e-3]]));
     cases.push(Case::new("mixed_magnitudes_centered", NormSpec::centered(), 6, 260, Values::Formula(mixed)));
     cases
 }

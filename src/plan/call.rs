@@ -5,6 +5,7 @@ use super::params::Params;
 use super::tensor::{Tensor, TensorView};
 use super::{BindingKind, Plan};
 use crate::error::{Error, Result};
+use crate::spec::Scale;
 
 /// Bytes of an f32.
 const ELEMENT: u64 = 4;
@@ -197,7 +198,9 @@ impl Plan {
     fn dispatch(&self, call: &Call, first: u64, rows: u64) -> Result<Dispatch> {
         let kernel = &self.kernels[0];
         let alignment = u64::from(self.caps.limits.min_storage_buffer_offset_alignment);
-        let mut params = Params { rows: rows as u32, eps: call.eps, ..Params::default() };
+        // Nothing is divided by, so no ε: it would decide about the range of squares.
+        let eps = if self.request.spec.scale == Scale::None { 0.0 } else { call.eps };
+        let mut params = Params { rows: rows as u32, eps, ..Params::default() };
         let mut tensors = Vec::new();
         for binding in &kernel.bindings {
             let Some(tensor) = binding.tensor else { continue };

@@ -140,7 +140,11 @@ pub(super) fn choose(request: &Request, caps: &DeviceCaps) -> Result<Decision> {
     let rows_at_once = rows_at_once(caps, row, lane_elements, &mut choices);
     let claims = match (strategy, subgroups) {
         (Strategy::RowPerSubgroup, _) if fixed_width(subgroups) == Some(workgroup_size) => None,
-        (Strategy::RowPerSubgroup, Some(sizes)) => Some((workgroup_size / sizes.min.max(1)).max(1)),
+        // One subgroup may claim all of them, so they share a lane's loop iterations.
+        (Strategy::RowPerSubgroup, Some(sizes)) => {
+            let most = (MAX_LANE_ONE / lane_elements.max(1)).max(1);
+            Some(u64::from(workgroup_size / sizes.min.max(1)).clamp(1, most) as u32)
+        }
         _ => None,
     };
     let groups = if strategy == Strategy::RowPerInvocation { workgroup_size } else { claims.unwrap_or(1) };

@@ -42,9 +42,9 @@ impl Order {
         })
     }
 
-    /// A row that is held in registers, as in `shaders/row/held.wgsl`: one chain of quads for each lane.
+    /// A row that is held in registers, as in `shaders/row/registers.wgsl`: eights of quads, pairwise.
     pub const fn held(lanes: u32) -> Self {
-        Self { lanes, pairwise: false, ..Self::streamed(lanes) }
+        Self { block: 8, ..Self::streamed(lanes) }
     }
 
     /// Checks that the fields are as documented.

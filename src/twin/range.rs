@@ -5,10 +5,15 @@ const SMALLEST_ORDINARY: u32 = 0x1780_0000; // 2⁻⁸⁰
 const LARGEST_ORDINARY: u32 = 0x7d00_0000; // 2¹²³
 const INFINITY: u32 = 0x7f80_0000;
 
-/// Whether a non-negative value is neither so small that terms of it vanished nor so large that they
-/// overflowed; false for infinity and NaN.
-pub(super) fn is_ordinary(v: f32) -> bool {
-    (SMALLEST_ORDINARY..=LARGEST_ORDINARY).contains(&v.to_bits())
+/// Whether a sum of squares is so large that its terms stay above the smallest normal numbers. Values
+/// compared here are not negative, so that their bits order them.
+pub(super) fn is_large_enough(v: f32) -> bool {
+    v.to_bits() >= SMALLEST_ORDINARY
+}
+
+/// Whether no term of a sum of squares has overflowed; false for infinity and NaN.
+pub(super) fn is_small_enough(v: f32) -> bool {
+    v.to_bits() <= LARGEST_ORDINARY
 }
 
 /// e with 2ᵉ ≤ |v| < 2ᵉ⁺¹; -127 for zero and subnormal numbers.
@@ -49,10 +54,12 @@ mod tests {
     fn ordinary_means_between_the_bounds() {
         let cases = [(-81, false), (-80, true), (0, true), (123, true), (124, false)];
         for (e, ordinary) in cases {
-            assert_eq!(is_ordinary(power_of_two(e)), ordinary, "2^{e}");
+            let v = power_of_two(e);
+            assert_eq!(is_large_enough(v) && is_small_enough(v), ordinary, "2^{e}");
         }
-        for v in [0.0, f32::INFINITY, f32::NAN, -f32::NAN] {
-            assert!(!is_ordinary(v), "{v}");
+        assert!(!is_large_enough(0.0));
+        for v in [f32::INFINITY, f32::NAN, -f32::NAN] {
+            assert!(!is_small_enough(v), "{v}");
         }
     }
 

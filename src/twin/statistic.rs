@@ -1,12 +1,13 @@
 //! shift and scale of one row, as in `shaders/statistic/`.
 
 use super::order::Order;
-use super::range::{all_finite, exponent_of, is_ordinary, largest_magnitude, power_of_two};
+use super::range::{all_finite, exponent_of, is_large_enough, is_small_enough, largest_magnitude, power_of_two};
 use super::sums::{quad_sum, sum_row};
 use crate::spec::{EpsPlace, NormSpec, Scale};
 
-/// Passes spent on a better guess at the mean; one suffices but for a guess that was off by far.
-const MOST_RECENTRINGS: u32 = 3;
+/// The passes after the first: to scale the row, or to start from a better guess at its mean. One is
+/// rare, two are rarer.
+const LAST_PASS: u32 = 3;
 
 /// With v = x · 2^exponent: y = ((v − shift) − delta) · scale · weight + bias. The mean is shift +
 /// delta, kept as two numbers; both are 0 where the statistic has no mean.
@@ -59,7 +60,7 @@ impl Statistic {
             centred,
             len,
             scales: spec.scale != Scale::None,
-            eps: spec.eps,
+            eps: if spec.scale == Scale::None { 0.0 } else { spec.eps },
             eps_place: spec.eps_place,
             order,
             partials: vec![[0.0; 2]; if centred { lanes } else { 0 }],
@@ -77,22 +78,21 @@ impl Statistic {
         }
         let mut frame = self.seen_at(read, 0);
         let mut total = self.sum_row(read, frame);
-        let squares_in_range = is_ordinary(self.largest_square(total))
-            && is_ordinary(self.smallest_square(self.statistic_of(total), self.eps));
-        if !squares_in_range {
-            let largest = largest_magnitude(read);
-            if !largest.is_finite() {
-                return None;
-            }
-            let exponent = -exponent_of(largest).max(exponent_of(self.eps_magnitude()));
-            frame = self.seen_at(read, exponent.clamp(-126, 126));
-            total = self.sum_row(read, frame);
-        }
-        for _ in 0..MOST_RECENTRINGS {
-            if !self.needs_recentring(total) {
+        for pass in 0..LAST_PASS {
+            if pass == 0 && !self.squares_in_range(total) {
+                let largest = largest_magnitude(read);
+                if !largest.is_finite() {
+                    return None;
+                }
+                // Where the statistic reads a part of the row, the rest may be larger.
+                let room = if unread.is_empty() { 1 } else { -8 };
+                let exponent = room - exponent_of(largest).max(exponent_of(self.eps_magnitude()));
+                frame = self.seen_at(read, exponent.clamp(-126, 126));
+            } else if self.needs_recentring(total) {
+                frame.shift += self.mean_of_d(total);
+            } else {
                 break;
             }
-            frame.shift += self.mean_of_d(total);
             total = self.sum_row(read, frame);
         }
         let Frame { exponent, shift } = frame;
@@ -148,9 +148,10 @@ impl Statistic {
         (total.second / self.len as f32 - c * c).max(0.0)
     }
 
-    /// The largest mean of squares that was summed.
-    fn largest_square(&self, total: Total) -> f32 {
-        total.second / self.len as f32
+    /// Whether no square overflowed, and none that counts vanished.
+    fn squares_in_range(&self, total: Total) -> bool {
+        let smallest = self.smallest_square(self.statistic_of(total));
+        is_small_enough(total.second / self.len as f32) && is_large_enough(smallest) && is_small_enough(smallest)
     }
 
     /// Whether the guess at the mean costs more than one bit of the variance.
@@ -177,10 +178,10 @@ impl Statistic {
     }
 
     /// What decides whether squares of the row are in range.
-    fn smallest_square(&self, statistic: f32, eps: f32) -> f32 {
+    fn smallest_square(&self, statistic: f32) -> f32 {
         match self.eps_place {
-            EpsPlace::Inside => statistic + eps,
-            EpsPlace::Outside => statistic,
+            EpsPlace::Inside => statistic + self.eps,
+            EpsPlace::Outside => statistic.max(self.eps * self.eps),
         }
     }
 
