@@ -3,13 +3,36 @@
 //! A program is a generated prelude of directives and `const` lines followed by whole files. WGSL
 //! module scope has no order, so joining is concatenation: no template language, no conditionals.
 
+#[cfg(any(test, target_arch = "wasm32"))]
+mod comments;
+
 /// One file of `shaders/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShaderFile {
     /// Path below `shaders/`.
     pub path: &'static str,
-    /// Its text.
+    /// Its text; in wasm without comment lines.
     pub text: &'static str,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+macro_rules! shader_text {
+    ($path:expr) => {
+        include_str!($path)
+    };
+}
+
+/// In a browser's module without comment lines.
+#[cfg(target_arch = "wasm32")]
+macro_rules! shader_text {
+    ($path:expr) => {{
+        const TEXT: &str = include_str!($path);
+        const STRIPPED: [u8; comments::len(TEXT)] = comments::strip(TEXT);
+        match str::from_utf8(&STRIPPED) {
+            Ok(text) => text,
+            Err(_) => TEXT,
+        }
+    }};
 }
 
 macro_rules! shader_files {
@@ -17,7 +40,7 @@ macro_rules! shader_files {
         $(
             #[doc = concat!("`shaders/", $path, "`")]
             pub const $name: ShaderFile =
-                ShaderFile { path: $path, text: include_str!(concat!("../shaders/", $path)) };
+                ShaderFile { path: $path, text: shader_text!(concat!("../shaders/", $path)) };
         )+
         /// Every file.
         pub const ALL: &[ShaderFile] = &[$($name),+];
