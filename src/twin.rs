@@ -1,5 +1,5 @@
-//! The kernels in f32 on the CPU: the same algorithm in the same order of summation, for machines
-//! without a GPU and for tests that want to know what the order alone does.
+//! The kernels in f32 on the CPU: the same algorithm, summed as streamed rows are, for machines without a
+//! GPU and for tests that want to know what the order alone does.
 //!
 //! Each part bears the name of the shader file it mirrors. It is single-threaded, the same bits come
 //! out on every machine (Rust neither reassociates nor fuses f32 operations), and a row's result does

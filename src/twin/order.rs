@@ -10,8 +10,6 @@ use crate::plan::MAX_LANE_ONE;
 pub struct Order {
     /// Lanes that share a row: a power of two up to [`Order::MAX_LANES`].
     pub lanes: u32,
-    /// Whether a lane adds four quads pairwise before they enter a block.
-    pub pairwise: bool,
     /// Quads in a block, a multiple of 4.
     pub block: u32,
     /// Quads in a span, a multiple of `block`.
@@ -24,9 +22,9 @@ impl Order {
     /// The most lanes: no WebGPU adapter runs wider workgroups.
     pub const MAX_LANES: u32 = 1024;
 
-    /// A row that is read anew by every pass, as in `shaders/row/sum_spans.wgsl`.
+    /// A row that is read anew by every pass, as in `shaders/row/sum_stretches.wgsl`: quads enter a block four by four.
     pub const fn streamed(lanes: u32) -> Self {
-        Self { lanes, pairwise: true, block: 32, span: 256, stretch: 2048 }
+        Self { lanes, block: 32, span: 256, stretch: 2048 }
     }
 
     /// The order for a CPU. Four lanes: 16 columns, which fill its vector registers and run independently. Rows so
@@ -40,11 +38,6 @@ impl Order {
         } else {
             lanes as u32
         })
-    }
-
-    /// A row that is held in registers, as in `shaders/row/registers.wgsl`: eights of quads, pairwise.
-    pub const fn held(lanes: u32) -> Self {
-        Self { block: 8, ..Self::streamed(lanes) }
     }
 
     /// Checks that the fields are as documented.
@@ -79,7 +72,6 @@ mod tests {
     fn orders_are_checked() {
         for lanes in [1, 2, 4, 64, 1024] {
             Order::streamed(lanes).validate().unwrap();
-            Order::held(lanes).validate().unwrap();
         }
         let good = Order::streamed(4);
         let bad = [

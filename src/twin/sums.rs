@@ -50,9 +50,8 @@ fn sum_lanes<const N: usize, const W: usize>(
 ) {
     let quads_of_lane = |lane: usize| (row.len() / 4 + stride / 4 - 1 - lane) / (stride / 4);
     let columns = |j: usize| -> [f32; W] { columns(row, 4 * first + j * stride) };
-    let step = if order.pairwise { 4 } else { 1 };
     // All lanes have these quads; one of them may be left over, and with it up to three more.
-    let shared = quads_of_lane(first + W / 4 - 1) / step * step;
+    let shared = quads_of_lane(first + W / 4 - 1) / 4 * 4;
     let (block_len, span_len, stretch_len) = (order.block as usize, order.span as usize, order.stretch as usize);
     let mut sums = [[0.0; W]; N];
     let mut stretch = [[0.0; W]; N];
@@ -62,17 +61,10 @@ fn sum_lanes<const N: usize, const W: usize>(
     while j < shared {
         let block_end = (j + block_len).min(shared);
         block = [[0.0; W]; N];
-        if order.pairwise {
-            while j < block_end {
-                let four = sums_of_four(columns(j), columns(j + 1), columns(j + 2), columns(j + 3), terms);
-                block = plus(block, four);
-                j += 4;
-            }
-        } else {
-            while j < block_end {
-                block = plus(block, sums_of(columns(j), terms));
-                j += 1;
-            }
+        while j < block_end {
+            let four = sums_of_four(columns(j), columns(j + 1), columns(j + 2), columns(j + 3), terms);
+            block = plus(block, four);
+            j += 4;
         }
         if j % block_len == 0 {
             span = plus(span, block);
@@ -92,7 +84,7 @@ fn sum_lanes<const N: usize, const W: usize>(
         let rest = shared..quads_of_lane(lane);
         let quad = |j: usize| -> [f32; 4] { self::columns(row, 4 * lane + j * stride) };
         let mut block = lane_of(&block, index);
-        if order.pairwise && rest.len() == 4 {
+        if rest.len() == 4 {
             block =
                 plus(block, sums_of_four(quad(shared), quad(shared + 1), quad(shared + 2), quad(shared + 3), terms));
         } else {
@@ -190,7 +182,7 @@ fn tree<const N: usize>(partials: &mut [Partial<N>]) -> Partial<N> {
 mod tests {
     use super::*;
 
-    /// `shaders/row/sum_spans.wgsl` or `held.wgsl` with the tree, lane by lane and quad by quad.
+    /// `shaders/row/sum_stretches.wgsl` with the tree, lane by lane and quad by quad.
     fn as_in_the_shader(row: &[f32], order: &Order) -> [f32; 2] {
         let lanes = order.lanes as usize;
         let terms = |x: f32| [x, x * x];
@@ -202,36 +194,30 @@ mod tests {
                 [row[start], row[start + 1], row[start + 2], row[start + 3]]
             };
             let mut sums = [[0.0; 4]; 2];
-            if order.pairwise {
-                for stretch_start in (0..quads).step_by(2048) {
-                    let mut stretch = [[0.0; 4]; 2];
-                    let stretch_end = quads.min(stretch_start + 2048);
-                    for span_start in (stretch_start..stretch_end).step_by(256) {
-                        let mut span = [[0.0; 4]; 2];
-                        let span_end = stretch_end.min(span_start + 256);
-                        for block_start in (span_start..span_end).step_by(32) {
-                            let mut block = [[0.0; 4]; 2];
-                            let block_end = span_end.min(block_start + 32);
-                            let mut j = block_start;
-                            while j + 4 <= block_end {
-                                let four = sums_of_four(quad(j), quad(j + 1), quad(j + 2), quad(j + 3), terms);
-                                block = plus(block, four);
-                                j += 4;
-                            }
-                            while j < block_end {
-                                block = plus(block, sums_of(quad(j), terms));
-                                j += 1;
-                            }
-                            span = plus(span, block);
+            for stretch_start in (0..quads).step_by(2048) {
+                let mut stretch = [[0.0; 4]; 2];
+                let stretch_end = quads.min(stretch_start + 2048);
+                for span_start in (stretch_start..stretch_end).step_by(256) {
+                    let mut span = [[0.0; 4]; 2];
+                    let span_end = stretch_end.min(span_start + 256);
+                    for block_start in (span_start..span_end).step_by(32) {
+                        let mut block = [[0.0; 4]; 2];
+                        let block_end = span_end.min(block_start + 32);
+                        let mut j = block_start;
+                        while j + 4 <= block_end {
+                            let four = sums_of_four(quad(j), quad(j + 1), quad(j + 2), quad(j + 3), terms);
+                            block = plus(block, four);
+                            j += 4;
                         }
-                        stretch = plus(stretch, span);
+                        while j < block_end {
+                            block = plus(block, sums_of(quad(j), terms));
+                            j += 1;
+                        }
+                        span = plus(span, block);
                     }
-                    sums = plus(sums, stretch);
+                    stretch = plus(stretch, span);
                 }
-            } else {
-                for j in 0..quads {
-                    sums = plus(sums, sums_of(quad(j), terms));
-                }
+                sums = plus(sums, stretch);
             }
             if !row.len().is_multiple_of(4) && row.len() / 4 % lanes == lane {
                 let mut part = [0.0; 4];
@@ -265,15 +251,10 @@ mod tests {
         for len in lens {
             let row = row(len);
             for lanes in [1, 2, 4, 8, 16, 64, 256, 1024] {
-                let mut orders = vec![Order::streamed(lanes)];
-                if len.div_ceil(4 * lanes as usize) <= 16 {
-                    orders.push(Order::held(lanes));
-                }
-                for order in orders {
-                    let mut partials = vec![[0.0; 2]; lanes as usize];
-                    let sums = sum_row(&row, &order, &mut partials, |x| [x, x * x]);
-                    assert_eq!(bits(sums), bits(as_in_the_shader(&row, &order)), "{len} elements, {order:?}");
-                }
+                let order = Order::streamed(lanes);
+                let mut partials = vec![[0.0; 2]; lanes as usize];
+                let sums = sum_row(&row, &order, &mut partials, |x| [x, x * x]);
+                assert_eq!(bits(sums), bits(as_in_the_shader(&row, &order)), "{len} elements, {order:?}");
             }
         }
     }
@@ -292,6 +273,6 @@ mod tests {
             })
         };
         assert!(differ(Order::streamed(1), Order::streamed(4)));
-        assert!(differ(Order::held(128), Order::streamed(128)));
+        assert!(differ(Order { block: 8, ..Order::streamed(4) }, Order::streamed(4)));
     }
 }
