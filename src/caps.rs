@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::error::{Error, Result};
+
 /// The kind of hardware behind an adapter. WebGPU often does not say: then it is `Unknown`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum AdapterKind {
@@ -78,6 +80,11 @@ pub struct Limits {
     pub min_uniform_buffer_offset_alignment: u32,
 }
 
+impl Limits {
+    /// Bytes of workgroup memory that the reductions of the widest workgroup planned take.
+    pub const WORKGROUP_STORAGE_NEEDED: u32 = 4096;
+}
+
 impl Default for Limits {
     /// WebGPU's guaranteed defaults.
     fn default() -> Self {
@@ -125,8 +132,36 @@ impl DeviceCaps {
         }
     }
 
+    /// Refuses what no device has: limits of 0, alignments and subgroup widths that are no powers of two.
+    /// The planner asks for it, since capabilities may come from anywhere.
+    pub fn validate(&self) -> Result<()> {
+        let limits = &self.limits;
+        let subgroups = self.subgroups.unwrap_or(SubgroupSizes { min: 1, max: 1 });
+        let storage = limits.max_compute_workgroup_storage_size;
+        at_least("maxComputeInvocationsPerWorkgroup", limits.max_compute_invocations_per_workgroup.into(), 1)?;
+        at_least("maxComputeWorkgroupSizeX", limits.max_compute_workgroup_size_x.into(), 1)?;
+        at_least("maxComputeWorkgroupStorageSize", storage.into(), Limits::WORKGROUP_STORAGE_NEEDED.into())?;
+        at_least("maxComputeWorkgroupsPerDimension", limits.max_compute_workgroups_per_dimension.into(), 1)?;
+        at_least("maxStorageBuffersPerShaderStage", limits.max_storage_buffers_per_shader_stage.into(), 1)?;
+        at_least("maxStorageBufferBindingSize", limits.max_storage_buffer_binding_size, 4)?;
+        at_least("maxBufferSize", limits.max_buffer_size, 4)?;
+        power_of_two("minStorageBufferOffsetAlignment", limits.min_storage_buffer_offset_alignment, 4)?;
+        power_of_two("minUniformBufferOffsetAlignment", limits.min_uniform_buffer_offset_alignment, 4)?;
+        power_of_two("subgroups.min", subgroups.min, 1)?;
+        power_of_two("subgroups.max", subgroups.max, subgroups.min)
+    }
+
     /// Whether shaders run on the CPU, so that barriers are dear and wide workgroups gain nothing.
     pub fn is_software(&self) -> bool {
         self.adapter == AdapterKind::Cpu
     }
+}
+
+fn at_least(name: &'static str, value: u64, least: u64) -> Result<()> {
+    if value >= least { Ok(()) } else { Err(Error::Caps { name, value, accepted: "values", least }) }
+}
+
+fn power_of_two(name: &'static str, value: u32, least: u32) -> Result<()> {
+    let error = Error::Caps { name, value: value.into(), accepted: "powers of two", least: least.into() };
+    if value.is_power_of_two() && value >= least { Ok(()) } else { Err(error) }
 }

@@ -77,9 +77,17 @@ pub enum Error {
     #[error("{what} is {needed}, but this device's {limit_name} is {limit}")]
     Limit { what: &'static str, needed: u64, limit_name: &'static str, limit: u64 },
 
+    /// Capabilities that no device has.
+    #[error("the device's {name} is given as {value}; accepted are {accepted} from {least}")]
+    Caps { name: &'static str, value: u64, accepted: &'static str, least: u64 },
+
     /// An index computation would leave the range of its type.
     #[error("{what} does not fit 64 bits")]
     Overflow { what: &'static str },
+
+    /// This process cannot have the memory that the arrays of a call need.
+    #[error("{bytes} bytes of memory are needed at once, and cannot be had")]
+    Memory { bytes: u64 },
 
     /// The strategy asked for cannot serve this request on this device.
     #[error("strategy {strategy} cannot serve this request: {reason}")]

@@ -17,6 +17,7 @@ pub mod conformance;
 pub mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod memory;
 pub mod plan;
 pub mod reference;
 pub mod spec;

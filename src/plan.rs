@@ -21,7 +21,7 @@ pub use params::Params;
 pub use tensor::{Tensor, TensorView};
 
 use crate::caps::DeviceCaps;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::spec::{NormSpec, Strategy};
 
 /// What a caller wants planned: a specification, a row length and how the tensors lie in memory.
@@ -157,8 +157,15 @@ pub struct Plan {
 /// before any GPU object exists.
 pub fn plan(request: &Request, caps: &DeviceCaps) -> Result<Plan> {
     request.spec.validate(request.dim)?;
+    caps.validate()?;
     let decision = choose::choose(request, caps)?;
     let kernel = compose::compose(request, caps, &decision)?;
+    let bound = kernel.bindings.iter().filter(|binding| binding.tensor.is_some()).count() as u64;
+    let limit = u64::from(caps.limits.max_storage_buffers_per_shader_stage);
+    if bound > limit {
+        let what = "the number of storage buffers";
+        return Err(Error::Limit { what, needed: bound, limit_name: "maxStorageBuffersPerShaderStage", limit });
+    }
     Ok(Plan {
         request: *request,
         caps: *caps,

@@ -1,6 +1,7 @@
 //! The truth: every variant in float64, written like its formula and in no hurry.
 
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::plan::Tensor;
 use crate::spec::{EpsPlace, NormSpec, Scale, Shift, Weight};
 
@@ -34,7 +35,7 @@ pub fn forward(spec: &NormSpec, dim: u64, x: &[f32], weight: Option<&[f32]>, bia
     let weight = vector(Tensor::Weight, weight, spec.has_weight(), dim)?;
     let bias = vector(Tensor::Bias, bias, spec.bias, dim)?;
     let statistic_len = spec.statistic_len(dim)? as usize;
-    let mut forward = Forward { y: Vec::with_capacity(x.len()), rows: Vec::new() };
+    let mut forward = Forward { y: memory::reserve(x.len() as u64)?, rows: Vec::new() };
     for x in x.chunks_exact(dim as usize) {
         let x: Vec<f64> = x.iter().map(|v| f64::from(*v)).collect();
         let row = row(spec, &x, statistic_len);

@@ -251,6 +251,93 @@ fn workgroups_respect_limits() {
     }
 }
 
+/// Capabilities may be written by hand or come from a page: what no device has is refused by name, in the
+/// planner and in what was planned before.
+#[test]
+fn caps_that_no_device_has() {
+    type Change = fn(&mut DeviceCaps, u32);
+    let none_to_four: &[u32] = &[0, 1, 3];
+    let no_alignment: &[u32] = &[0, 1, 2, 3, 5, 255, u32::MAX];
+    let table: [(&str, Change, &[u32]); 9] = [
+        ("maxComputeInvocationsPerWorkgroup", |c, v| c.limits.max_compute_invocations_per_workgroup = v, &[0]),
+        ("maxComputeWorkgroupSizeX", |c, v| c.limits.max_compute_workgroup_size_x = v, &[0]),
+        ("maxComputeWorkgroupStorageSize", |c, v| c.limits.max_compute_workgroup_storage_size = v, &[0, 4095]),
+        ("maxComputeWorkgroupsPerDimension", |c, v| c.limits.max_compute_workgroups_per_dimension = v, &[0]),
+        ("maxStorageBuffersPerShaderStage", |c, v| c.limits.max_storage_buffers_per_shader_stage = v, &[0]),
+        ("maxStorageBufferBindingSize", |c, v| c.limits.max_storage_buffer_binding_size = v.into(), none_to_four),
+        ("maxBufferSize", |c, v| c.limits.max_buffer_size = v.into(), none_to_four),
+        ("minStorageBufferOffsetAlignment", |c, v| c.limits.min_storage_buffer_offset_alignment = v, no_alignment),
+        ("minUniformBufferOffsetAlignment", |c, v| c.limits.min_uniform_buffer_offset_alignment = v, no_alignment),
+    ];
+    for (name, change, values) in table {
+        for value in values {
+            refused_caps(
+                |caps| change(caps, *value),
+                |error| matches!(error, Error::Caps { name: found, value: v, .. } if *found == name && *v == u64::from(*value)),
+            );
+        }
+    }
+    for (min, max) in [(0, 0), (0, 32), (3, 8), (u32::MAX, u32::MAX)] {
+        let change = |caps: &mut DeviceCaps| caps.subgroups = Some(SubgroupSizes { min, max });
+        refused_caps(
+            change,
+            |error| matches!(error, Error::Caps { name: "subgroups.min", value, .. } if *value == u64::from(min)),
+        );
+    }
+    for (min, max) in [(32, 0), (8, 24), (64, 32)] {
+        let change = |caps: &mut DeviceCaps| caps.subgroups = Some(SubgroupSizes { min, max });
+        refused_caps(
+            change,
+            |error| matches!(error, Error::Caps { name: "subgroups.max", value, .. } if *value == u64::from(max)),
+        );
+    }
+}
+
+/// Refused by every adapter kind and strategy, when planning and when a plan is used.
+#[track_caller]
+fn refused_caps(change: impl Fn(&mut DeviceCaps), expected: impl Fn(&Error) -> bool) {
+    for adapter in [AdapterKind::Cpu, AdapterKind::Discrete] {
+        let good = DeviceCaps { adapter, subgroups: Some(SubgroupSizes { min: 8, max: 32 }), ..caps() };
+        let mut bad = good;
+        change(&mut bad);
+        for strategy in Strategy::ALL.map(Some).into_iter().chain([None]) {
+            let request = Request { strategy, ..Request::forward(RMS, 768) };
+            let error = plan(&request, &bad).map(|_| ()).expect_err("no device has these");
+            assert!(expected(&error), "{error}");
+            let mut planned = plan(&request, &good).expect("a good device");
+            planned.caps = bad;
+            let call = Call { rows: 3, eps: RMS.eps, views: views(&request, 3, 0, 0) };
+            let error = planned.dispatches(&call).expect_err("no device has these");
+            assert!(expected(&error), "{error}");
+        }
+    }
+}
+
+/// The least that a device may have is served.
+#[test]
+fn the_smallest_caps() {
+    let mut caps = DeviceCaps { subgroups: Some(SubgroupSizes { min: 1, max: 1 }), ..caps() };
+    caps.limits.max_compute_invocations_per_workgroup = 1;
+    caps.limits.max_compute_workgroup_size_x = 1;
+    caps.limits.max_compute_workgroup_storage_size = 4096;
+    caps.limits.max_compute_workgroups_per_dimension = 1;
+    caps.limits.max_storage_buffers_per_shader_stage = 3;
+    caps.limits.max_storage_buffer_binding_size = 4;
+    caps.limits.max_buffer_size = 4;
+    caps.limits.min_storage_buffer_offset_alignment = 4;
+    caps.limits.min_uniform_buffer_offset_alignment = 4;
+    for adapter in [AdapterKind::Cpu, AdapterKind::Discrete] {
+        for strategy in Strategy::ALL.map(Some).into_iter().chain([None]) {
+            let request = Request { strategy, ..Request::forward(RMS, 1) };
+            sound(&request, &DeviceCaps { adapter, ..caps }, 5, 1, 2);
+            let layer = Request { spec: NormSpec::layer(1e-5), ..request };
+            let (needed, limit_name, limit) = (4, "maxStorageBuffersPerShaderStage", 3);
+            let what = "the number of storage buffers";
+            assert_eq!(plan(&layer, &caps).map(|_| ()), Err(Error::Limit { what, needed, limit_name, limit }));
+        }
+    }
+}
+
 /// The plan is a function of its arguments, and does not look at the number of rows.
 #[test]
 fn planning_is_pure() {

@@ -5,6 +5,7 @@ use super::params::Params;
 use super::tensor::{Tensor, TensorView};
 use super::{BindingKind, Plan};
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::spec::Scale;
 
 /// Bytes of an f32.
@@ -66,6 +67,7 @@ struct Span {
 impl Plan {
     /// Turns a call into dispatches; checks everything about it first.
     pub fn dispatches(&self, call: &Call) -> Result<Vec<Dispatch>> {
+        self.caps.validate()?;
         let request = &self.request;
         let spec = crate::spec::NormSpec { eps: call.eps, ..request.spec };
         spec.validate(request.dim)?;
@@ -82,7 +84,7 @@ impl Plan {
             return Ok(Vec::new());
         }
         let chunk = self.rows_per_chunk(call)?;
-        let mut dispatches = Vec::new();
+        let mut dispatches = memory::reserve(call.rows.div_ceil(chunk))?;
         let mut first = 0;
         while first < call.rows {
             let rows = chunk.min(call.rows - first);
@@ -255,16 +257,14 @@ fn grid(groups: u64, limits: &crate::caps::Limits) -> [u32; 2] {
 
 /// First and last byte a call touches in a tensor's buffer, in checked arithmetic.
 fn span(tensor: Tensor, view: &TensorView, dim: u64, rows: u64) -> Result<Span> {
-    let overflow = Error::Overflow { what: "the end of a tensor in its buffer, in bytes," };
     let len = tensor.row_len(dim);
-    let start = view.offset.checked_mul(ELEMENT).ok_or_else(|| overflow.clone())?;
+    let start = view.offset.checked_mul(ELEMENT);
     let elements = match (tensor.is_per_row(), rows) {
-        (_, 0) => 0,
-        (false, _) => len,
-        (true, rows) => {
-            (rows - 1).checked_mul(view.row_stride).and_then(|n| n.checked_add(len)).ok_or_else(|| overflow.clone())?
-        }
+        (_, 0) => Some(0),
+        (false, _) => Some(len),
+        (true, rows) => (rows - 1).checked_mul(view.row_stride).and_then(|n| n.checked_add(len)),
     };
-    let end = elements.checked_mul(ELEMENT).and_then(|n| n.checked_add(start)).ok_or(overflow)?;
-    Ok(Span { start, end })
+    let bytes = elements.and_then(|n| n.checked_mul(ELEMENT));
+    let span = start.zip(bytes).and_then(|(start, bytes)| Some(Span { start, end: start.checked_add(bytes)? }));
+    span.ok_or(Error::Overflow { what: "the end of a tensor in its buffer, in bytes," })
 }
