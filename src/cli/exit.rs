@@ -1,5 +1,6 @@
 //! What ends a command, and its exit status.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::error::Error;
@@ -13,8 +14,6 @@ pub(super) enum Failure {
     Input(String),
     /// The device, or its driver.
     Device(String),
-    /// Nobody reads standard output any more.
-    BrokenPipe,
 }
 
 pub(super) type Result<T = (), E = Failure> = std::result::Result<T, E>;
@@ -31,9 +30,9 @@ impl Failure {
             Failure::Check(text) => (text, 1),
             Failure::Input(text) => (text, 2),
             Failure::Device(text) => (text, 3),
-            Failure::BrokenPipe => return ExitCode::SUCCESS,
         };
-        eprintln!("error: {text}");
+        // Where standard error is closed too, the status alone has to tell.
+        let _ = writeln!(io::stderr(), "error: {text}");
         ExitCode::from(status)
     }
 }

@@ -7,16 +7,19 @@ use serde::Serialize;
 
 use super::exit::{Failure, Result};
 
-/// Writes text and a final line break, if it lacks one.
+/// Writes text and a final line break, if it lacks one. That nobody reads it any more is no failure: the command
+/// goes on to its verdict.
 pub(super) fn text(text: &str) -> Result {
     let mut out = io::stdout().lock();
     let end = if text.ends_with('\n') { "" } else { "\n" };
     let written =
         out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush());
-    written.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-        _ => Failure::input(format!("standard output cannot be written: {error}")),
-    })
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::input(format!("standard output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes one JSON document.

@@ -122,6 +122,12 @@ fn outputs() -> Tested {
     run(&[&itself]).refused(2, &["written"])?;
     run(&[&y, "--stats", &nowhere]).refused(2, &["absent", "written"])?;
     run(&[&y, "--stats", &y]).refused(2, &["same file"])?;
+    // Before either exists, in two spellings.
+    for other in ["./y.npy", "../{}/y.npy"] {
+        let name = folder.path("").components().next_back().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        let other = folder.arg(&other.replace("{}", &name.unwrap_or_default()));
+        run(&[&y, "--stats", &other]).refused(2, &["same file"])?;
+    }
     run(&[&y, "--adapter", "no such adapter"]).refused(2, &["no such adapter"])?;
     equal("files", folder.names(), vec!["x.npy".to_string()])
 }

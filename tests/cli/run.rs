@@ -140,7 +140,12 @@ fn no_rows(cli: &Cli) -> Tested {
 fn rows_hint(cli: &Cli) -> Tested {
     let spec = NormSpec::rms(1e-5);
     compare(cli, &["--norm", "rms", "--rows-hint"], &spec)?;
-    compare(cli, &["--rows-hint", "100000", "--norm", "rms"], &spec)
+    compare(cli, &["--rows-hint=100000", "--norm", "rms"], &spec)?;
+    // The flag takes no value from what follows it.
+    let folder = Folder::new();
+    let x = folder.npy("x.npy", &[2], &[3f32, 4f32]);
+    cli.run(&["run", "--norm", "centered", "-o", &folder.arg("y.npy"), "--rows-hint", &x]).good()?;
+    equal("y", read_npy(&folder.path("y.npy"))?, (vec![2], vec![-0.5, 0.5]))
 }
 
 fn big_endian(cli: &Cli) -> Tested {
