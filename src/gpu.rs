@@ -9,6 +9,7 @@ mod context;
 mod kernel;
 mod readback;
 mod run;
+mod temporary;
 mod timing;
 
 pub use crate::arrays::{Input, Output};
@@ -16,4 +17,5 @@ pub use adapter::{AdapterFilter, AdapterReport, adapters};
 pub use context::{Context, ContextOptions};
 pub use kernel::{Bound, BufferView, Compiled};
 pub use readback::{read_bytes, read_f32};
+pub(crate) use temporary::Temporary;
 pub use timing::{Span, SpanTimer, TimerKind, now_ns};

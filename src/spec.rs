@@ -17,7 +17,7 @@ mod named;
 mod preset;
 mod strategy;
 
-pub use named::{Base, Named, Norm};
+pub use named::{Base, Named, Norm, narrowed_eps};
 pub use preset::Preset;
 pub use strategy::Strategy;
 

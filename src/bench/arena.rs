@@ -1,8 +1,10 @@
 //! The data of one shape, and the buffers that hold them.
 
 use super::options::{Residency, Shape};
-use crate::error::Result;
-use crate::gpu::Context;
+use crate::caps::Limits;
+use crate::error::{Error, Result};
+use crate::gpu::{Context, Temporary};
+use crate::memory;
 
 /// Seeded input: x standard normal, weight around 1, bias around 0.
 pub(super) struct Data {
@@ -14,13 +16,15 @@ pub(super) struct Data {
 impl Data {
     pub(super) fn new(shape: Shape, seed: u64) -> Result<Self> {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut normals = |len: u64, centre: f32, deviation: f32| -> Vec<f32> {
-            (0..len).map(|_| centre + deviation * normal(&mut random)).collect()
+        let mut normals = |len: u64, centre: f32, deviation: f32| -> Result<Vec<f32>> {
+            let mut values = memory::reserve(len)?;
+            values.extend((0..len).map(|_| centre + deviation * normal(&mut random)));
+            Ok(values)
         };
         Ok(Self {
-            x: normals(shape.elements()?, 0.0, 1.0),
-            weight: normals(shape.dim, 1.0, 0.1),
-            bias: normals(shape.dim, 0.0, 0.1),
+            x: normals(shape.elements()?, 0.0, 1.0)?,
+            weight: normals(shape.dim, 1.0, 0.1)?,
+            bias: normals(shape.dim, 0.0, 0.1)?,
         })
     }
 }
@@ -33,26 +37,41 @@ fn normal(random: &mut fastrand::Rng) -> f32 {
 
 /// Buffers on a device: several pairs of x and y with the same contents, one weight, one bias.
 pub(super) struct Arena {
-    pub x: Vec<wgpu::Buffer>,
-    pub y: Vec<wgpu::Buffer>,
-    pub weight: wgpu::Buffer,
-    pub bias: wgpu::Buffer,
+    pub x: Vec<Temporary>,
+    pub y: Vec<Temporary>,
+    pub weight: Temporary,
+    pub bias: Temporary,
+}
+
+/// Elements of a buffer for x: whole vec4, so that the copy kernel needs no remainder.
+fn padded(elements: u64) -> u64 {
+    elements.next_multiple_of(4)
 }
 
 impl Arena {
+    /// Whether the device can have such buffers at all; to be asked before there are data.
+    pub(super) fn admits(limits: &Limits, shape: Shape) -> Result<()> {
+        let (needed, limit) = (padded(shape.elements()?) * size_of::<f32>() as u64, limits.max_buffer_size);
+        if needed <= limit {
+            return Ok(());
+        }
+        Err(Error::Limit { what: "the size of x in bytes", needed, limit_name: "maxBufferSize", limit })
+    }
+
     pub(super) async fn new(context: &Context, data: &Data, residency: Residency) -> Result<Self> {
-        // Whole vec4, so that the copy kernel needs no remainder.
-        let padded = (data.x.len() as u64).next_multiple_of(4);
+        let padded = padded(data.x.len() as u64);
         let pairs = residency.pairs(2 * padded * size_of::<f32>() as u64);
         context
             .checked(|| {
-                let storage = |label| (0..pairs).map(|_| context.storage(label, padded)).collect::<Result<Vec<_>>>();
+                let storage = |label| -> Result<Vec<Temporary>> {
+                    (0..pairs).map(|_| Ok(context.storage(label, padded)?.into())).collect()
+                };
                 let (x, y) = (storage("bench x")?, storage("bench y")?);
                 for x in &x {
                     context.queue.write_buffer(x, 0, bytemuck::cast_slice(&data.x));
                 }
-                let weight = context.upload("bench weight", &data.weight)?;
-                let bias = context.upload("bench bias", &data.bias)?;
+                let weight = context.upload("bench weight", &data.weight)?.into();
+                let bias = context.upload("bench bias", &data.bias)?.into();
                 Ok(Self { x, y, weight, bias })
             })
             .await
@@ -66,6 +85,16 @@ impl Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_buffer_beyond_the_device() {
+        let limits = Limits { max_buffer_size: 64, ..Limits::default() };
+        let admits = |rows, dim| Arena::admits(&limits, Shape { rows, dim });
+        assert_eq!((admits(1, 13), admits(4, 4)), (Ok(()), Ok(())));
+        let (what, limit_name) = ("the size of x in bytes", "maxBufferSize");
+        assert_eq!(admits(1, 17), Err(Error::Limit { what, needed: 80, limit_name, limit: 64 }));
+        assert_eq!(admits(u64::MAX / 8, 8), Err(Error::Overflow { what: "rows·dim" }));
+    }
 
     #[test]
     fn data_are_seeded_finite_and_standard() {

@@ -1,9 +1,9 @@
 //! One contest for each shape: check everyone, then time everyone in turns.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 
 use super::arena::{Arena, Data};
-use super::check::{Truth, check};
+use super::check::check;
 use super::clock::Clock;
 use super::entrant::Ready;
 use super::options::{BenchOptions, Entrant, Shape};
@@ -14,6 +14,8 @@ use crate::gpu::{Context, ContextOptions, SpanTimer};
 
 /// Trial spans before the number of dispatches is taken as it is.
 const MOST_TRIALS: usize = 24;
+/// Times that the device may be lost in the contest of one shape.
+const MOST_LOSSES: usize = 32;
 /// Trial spans of the same number of dispatches that must not be too short.
 const SAME_TRIALS: usize = 4;
 
@@ -25,11 +27,34 @@ pub(super) struct Bench<'a> {
     options: &'a BenchOptions,
     entrants: &'a [Entrant],
     tell: Tell<'a>,
-    context: Context,
+    context: OwnContext,
     timer: SpanTimer,
     clock: Clock,
     done: usize,
     stopped: bool,
+}
+
+/// A device of the benchmark's own, which ends with it: in a browser it would outlive the handle.
+struct OwnContext(Context);
+
+impl OwnContext {
+    async fn request(device: &ContextOptions) -> Result<Self> {
+        Context::request(device).await.map(Self)
+    }
+}
+
+impl Deref for OwnContext {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.0
+    }
+}
+
+impl Drop for OwnContext {
+    fn drop(&mut self) {
+        self.0.destroy();
+    }
 }
 
 /// An entrant in the contest of one shape.
@@ -64,7 +89,7 @@ impl<'a> Bench<'a> {
         entrants: &'a [Entrant],
         tell: Tell<'a>,
     ) -> Result<Self> {
-        let context = Context::request(device).await?;
+        let context = OwnContext::request(device).await?;
         let timer = SpanTimer::new(&context);
         let clock = measure_clock(&context, &timer).await?;
         Ok(Self { device, options, entrants, tell, context, timer, clock, done: 0, stopped: false })
@@ -85,30 +110,45 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Checks and times every entrant on a shape.
+    /// Checks and times every entrant on a shape. One that the device or this process cannot hold fails
+    /// for everyone.
     pub(super) async fn contest(&mut self, shape: Shape) -> Result<Vec<Measurement>> {
-        let data = Data::new(shape, self.options.seed)?;
-        let mut contestants: Vec<_> = self.entrants.iter().map(|entrant| Contestant::new(entrant, shape)).collect();
         let schedule = self.schedule();
+        let end = self.done + self.entrants.len() + schedule.len();
+        let mut contestants: Vec<_> = self.entrants.iter().map(|entrant| Contestant::new(entrant, shape)).collect();
+        let data = Arena::admits(&self.context.caps().limits, shape).and_then(|()| Data::new(shape, self.options.seed));
+        match data {
+            Ok(data) => self.compete(shape, &data, &mut contestants, &schedule).await?,
+            Err(error) => _ = settle(&mut contestants, &Fault { index: None, error }, 0),
+        }
+        self.done = end;
+        Ok(contestants.into_iter().map(|contestant| contestant.finish(self.clock.quantum_ns)).collect())
+    }
+
+    /// Tries until everyone is timed or out.
+    async fn compete(
+        &mut self,
+        shape: Shape,
+        data: &Data,
+        contestants: &mut [Contestant<'_>],
+        schedule: &[(usize, usize)],
+    ) -> Result<()> {
         let mut next = 0;
-        while let Err(fault) = self.attempt(shape, &data, &mut contestants, &schedule, &mut next).await {
+        let mut losses = 0;
+        while let Err(fault) = self.attempt(shape, data, contestants, schedule, &mut next).await {
             let lost = matches!(fault.error, Error::DeviceLost(_));
-            match fault.index.map(|index| &mut contestants[index]) {
-                Some(contestant) if lost => contestant.halve(fault.error),
-                Some(contestant) => contestant.fail(fault.error),
-                // No single entrant is to blame: the data do not fit the device.
-                None => contestants.iter_mut().for_each(|contestant| contestant.fail(fault.error.clone())),
-            }
+            losses += usize::from(lost);
+            let goes_on = settle(contestants, &fault, losses);
             contestants.iter_mut().for_each(|contestant| contestant.ready = None);
-            if contestants.iter().all(Contestant::is_out) && !lost {
-                break;
-            }
             if lost {
-                self.context = Context::request(self.device).await?;
+                self.context = OwnContext::request(self.device).await?;
                 self.timer = SpanTimer::new(&self.context);
             }
+            if !goes_on {
+                break;
+            }
         }
-        Ok(contestants.into_iter().map(|contestant| contestant.finish(self.clock.quantum_ns)).collect())
+        Ok(())
     }
 
     /// Who is timed when: (round, entrant), each round in an order of its own.
@@ -134,15 +174,13 @@ impl<'a> Bench<'a> {
     ) -> Result<(), Fault> {
         let everyone = |error| Fault { index: None, error };
         let arena = Arena::new(&self.context, data, self.options.residency).await.map_err(everyone)?;
-        let mut truths: Vec<Truth> = Vec::new();
         for (index, contestant) in contestants.iter_mut().enumerate() {
             if contestant.is_out() || self.stopped {
                 continue;
             }
             let fault = |error| Fault { index: Some(index), error };
-            self.prepare(contestant, shape, data, &arena, &mut truths).await.map_err(fault)?;
+            self.prepare(contestant, shape, data, &arena).await.map_err(fault)?;
         }
-        drop(truths);
         let slow = slow_rounds(self.options.discarded, self.options.spans);
         while let Some((round, index)) = schedule.get(*next).copied() {
             if self.stopped {
@@ -169,7 +207,6 @@ impl<'a> Bench<'a> {
         shape: Shape,
         data: &Data,
         arena: &Arena,
-        truths: &mut Vec<Truth>,
     ) -> Result<()> {
         self.say(contestant, shape, Stage::Check);
         let ready = Ready::new(&self.context, contestant.entrant, shape, arena).await?;
@@ -177,15 +214,10 @@ impl<'a> Bench<'a> {
         contestant.measurement.compile_ns = ready.compile_ns;
         contestant.measurement.pairs = arena.pairs();
         if !contestant.checked {
-            if !truths.iter().any(|truth| truth.serves(contestant.entrant)) {
-                truths.push(Truth::new(contestant.entrant, shape, data)?);
-            }
-            for truth in truths.iter().filter(|truth| truth.serves(contestant.entrant)) {
-                let (max_error, mismatch) = check(&self.context, &ready, truth, shape, data, arena).await?;
-                contestant.measurement.max_error = Some(max_error);
-                if let Some(mismatch) = mismatch {
-                    contestant.measurement.outcome = Outcome::Wrong(mismatch);
-                }
+            let (max_error, mismatch) = check(&self.context, &ready, contestant.entrant, shape, data, arena).await?;
+            contestant.measurement.max_error = Some(max_error);
+            if let Some(mismatch) = mismatch {
+                contestant.measurement.outcome = Outcome::Wrong(mismatch);
             }
             contestant.checked = true;
             self.done += 1;
@@ -327,6 +359,19 @@ impl<'a> Contestant<'a> {
     }
 }
 
+/// What a fault means for the contest: someone is out or goes on with less, so that faults have an end.
+/// `losses` counts the devices lost in this contest. Answers whether anyone is left.
+fn settle(contestants: &mut [Contestant<'_>], fault: &Fault, losses: usize) -> bool {
+    let lost = matches!(fault.error, Error::DeviceLost(_));
+    match fault.index.filter(|_| losses <= MOST_LOSSES).map(|index| &mut contestants[index]) {
+        Some(contestant) if lost => contestant.halve(fault.error.clone()),
+        Some(contestant) => contestant.fail(fault.error.clone()),
+        // No single entrant is to blame: the data do not fit, or devices do not last.
+        None => contestants.iter_mut().for_each(|contestant| contestant.fail(fault.error.clone())),
+    }
+    !contestants.iter().all(Contestant::is_out)
+}
+
 /// The clock, seen over passes that copy a few bytes.
 async fn measure_clock(context: &Context, timer: &SpanTimer) -> Result<Clock> {
     let shape = Shape { rows: 64, dim: 64 };
@@ -352,6 +397,20 @@ mod tests {
         }
         contestant.halve(Error::DeviceLost("again".into()));
         assert_eq!(contestant.finish(1.0).outcome, Outcome::Failed(Error::DeviceLost("again".into())));
+    }
+
+    /// Whoever loses devices, and while whatever is done: the contest ends.
+    #[test]
+    fn devices_that_keep_being_lost_end_the_contest() {
+        let entrant = Entrant::copy();
+        let shape = Shape { rows: 1, dim: 1 };
+        let at_work = |dispatches| Contestant { dispatches, ..Contestant::new(&entrant, shape) };
+        let lost = |index| Fault { index, error: Error::DeviceLost("again".into()) };
+        assert!(!settle(&mut [at_work(8), at_work(8)], &lost(None), 1), "no buffers without a device");
+        let mut contestants = [at_work(1), at_work(u64::MAX)];
+        assert!(settle(&mut contestants, &lost(Some(0)), 1), "the other one goes on");
+        let end = (2..=MOST_LOSSES + 1).find(|losses| !settle(&mut contestants, &lost(Some(1)), *losses));
+        assert!(end.is_some(), "no end");
     }
 
     #[test]

@@ -66,9 +66,17 @@ impl Ready {
     }
 }
 
+impl Drop for Ready {
+    fn drop(&mut self) {
+        if let Program::Norm(bound) = &self.program {
+            bound.iter().for_each(Bound::destroy);
+        }
+    }
+}
+
 fn views<'a>(spec: &NormSpec, shape: Shape, arena: &'a Arena, [x, y]: [&'a wgpu::Buffer; 2]) -> Vec<BufferView<'a>> {
     let mut views = vec![(Tensor::X, x), (Tensor::Y, y)];
-    views.extend(spec.has_weight().then_some((Tensor::Weight, &arena.weight)));
-    views.extend(spec.bias.then_some((Tensor::Bias, &arena.bias)));
+    views.extend(spec.has_weight().then_some((Tensor::Weight, &*arena.weight)));
+    views.extend(spec.bias.then_some((Tensor::Bias, &*arena.bias)));
     views.into_iter().map(|(tensor, buffer)| BufferView::contiguous(tensor, buffer, shape.dim)).collect()
 }

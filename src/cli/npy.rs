@@ -8,6 +8,7 @@ use npyz::{DType, NpyFile, NpyHeader, Order, TypeChar, WriterBuilder};
 use tempfile::{Builder, NamedTempFile};
 
 use super::exit::{Failure, Result};
+use crate::memory;
 
 /// An array of any rank.
 pub(super) struct Array {
@@ -46,8 +47,12 @@ pub(super) fn read(path: &Path) -> Result<Array> {
             data.len()
         )));
     }
-    let values = NpyFile::with_header(header, &data[..]).into_vec();
-    Ok(Array { shape, values: values.map_err(|error| refuse(format!("cannot be read: {error}")))? })
+    let mut values = memory::reserve(needed / 4)?;
+    let elements = NpyFile::with_header(header, &data[..]).data();
+    for value in elements.map_err(|error| refuse(format!("cannot be read: {error}")))? {
+        values.push(value.map_err(|error| refuse(format!("cannot be read: {error}")))?);
+    }
+    Ok(Array { shape, values })
 }
 
 /// What went wrong with a header, in one line. The parser's own messages show the place over several.
@@ -103,8 +108,7 @@ impl Output {
     /// Makes sure that the file can be written, before anything is computed.
     pub(super) fn create(path: &Path) -> Result<Self> {
         let refuse = |error: io::Error| unwritable(path, &error);
-        // A link stays a link; what it points to is replaced.
-        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let real = real_path(path);
         let target = match fs::metadata(&real) {
             Ok(found) if found.is_dir() => return Err(refuse(io::ErrorKind::IsADirectory.into())),
             Ok(found) if !found.is_file() => Target::Direct(File::options().write(true).open(&real).map_err(refuse)?),
@@ -139,13 +143,24 @@ impl Output {
     }
 }
 
+/// One spelling of a path. A link stays a link: what it points to is replaced. A file that does not exist yet has a
+/// directory that does.
+fn real_path(path: &Path) -> PathBuf {
+    let in_directory = || Some(fs::canonicalize(directory_of(path)).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(in_directory).unwrap_or_else(|| path.to_path_buf())
+}
+
+fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("{} cannot be written: {error}", path.display()))
 }
 
 /// An unnamed neighbour of a file, with the permissions a new file would have.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory = directory_of(path);
     let mut builder = Builder::new();
     builder.prefix(".rownorm-").suffix(".npy");
     #[cfg(unix)]

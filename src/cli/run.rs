@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use indicatif::ProgressBar;
-
 use super::adapter::AdapterArgs;
 use super::exit::{Failure, Result};
 use super::norm::NormArgs;
@@ -11,6 +9,7 @@ use super::npy::{self, Array};
 use super::output;
 use crate::arrays::{Input, Output};
 use crate::gpu::{Compiled, Context};
+use crate::memory;
 use crate::plan::{Request, plan};
 use crate::spec::Strategy;
 use crate::twin::{self, Order};
@@ -44,8 +43,8 @@ pub(super) struct Args {
     /// Do not use subgroups even where the device has them
     #[arg(long)]
     no_subgroups: bool,
-    /// Let the plan depend on the number of rows: N, or those of X where no number is given
-    #[arg(long, value_name = "N", num_args = 0..=1)]
+    /// Let the plan depend on the number of rows: those of X, or N as in --rows-hint=N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
     rows_hint: Option<Option<u64>>,
     #[command(flatten)]
     adapter: AdapterArgs,
@@ -146,23 +145,19 @@ async fn normalize(context: &Context, request: &Request, arrays: &Arrays) -> Res
     let all = arrays.input();
     let limit = PIECE_BYTES.min(context.caps().limits.max_buffer_size);
     let piece = (limit / (4 * request.dim)).max(1) * request.dim;
-    let mut result = Output { y: Vec::new(), stats: request.save_stats.then(Vec::new) };
-    let bar = progress(all.x.len() as u64, piece);
+    let len = all.x.len() as u64;
+    if len <= piece {
+        return Ok(context.run_compiled(&compiled, &all).await?);
+    }
+    let stats = request.save_stats.then(|| memory::reserve(2 * arrays.rows)).transpose()?;
+    let mut result = Output { y: memory::reserve(len)?, stats };
+    let bar = output::bar(len);
     for x in all.x.chunks(piece as usize) {
         let part = context.run_compiled(&compiled, &Input { x, ..all }).await?;
-        if result.y.is_empty() {
-            result = part;
-        } else {
-            result.y.extend(part.y);
-            result.stats.iter_mut().zip(part.stats).for_each(|(all, part)| all.extend(part));
-        }
+        result.y.extend(part.y);
+        result.stats.iter_mut().zip(part.stats).for_each(|(all, part)| all.extend(part));
         bar.inc(x.len() as u64);
     }
     bar.finish_and_clear();
     Ok(result)
-}
-
-/// A bar where there is more than one piece.
-fn progress(elements: u64, piece: u64) -> ProgressBar {
-    if elements <= piece { ProgressBar::hidden() } else { output::bar(elements) }
 }

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::job::Job;
 use crate::caps::DeviceCaps;
 use crate::error::Result;
-use crate::gpu::{BufferView, Compiled, Context, read_bytes};
+use crate::gpu::{BufferView, Compiled, Context, Temporary, read_bytes};
 use crate::plan::Plan;
 
 /// Pipelines kept: cases with the same program stand close together in the list.
@@ -63,7 +63,8 @@ impl Engine for WgpuEngine {
         let compiled = self.compiled(&job.plan).await?;
         let buffers = context
             .checked(|| {
-                let upload = |words: &Vec<u32>| context.upload("conformance", bytemuck::cast_slice(words));
+                let upload =
+                    |words: &Vec<u32>| context.upload("conformance", bytemuck::cast_slice(words)).map(Temporary::from);
                 let buffers = job.buffers.iter().map(upload).collect::<Result<Vec<_>>>()?;
                 let views: Vec<_> = job
                     .call
@@ -80,6 +81,7 @@ impl Engine for WgpuEngine {
                 let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
                 bound.encode_pass(&mut encoder);
                 context.queue.submit([encoder.finish()]);
+                bound.destroy();
                 Ok(buffers)
             })
             .await?;

@@ -94,6 +94,7 @@ async fn preferred(instance: &wgpu::Instance) -> Option<wgpu::Adapter> {
 }
 
 /// The adapter a filter means.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) async fn find(instance: &wgpu::Instance, filter: &AdapterFilter) -> Result<wgpu::Adapter> {
     if *filter == AdapterFilter::ANY
         && let Some(adapter) = preferred(instance).await
@@ -104,11 +105,18 @@ pub(super) async fn find(instance: &wgpu::Instance, filter: &AdapterFilter) -> R
     let names: Vec<_> = all.iter().map(|adapter| adapter.get_info().name).collect();
     all.into_iter().find(|adapter| filter.matches(&adapter.get_info())).ok_or_else(|| {
         Error::NoAdapter(match (&filter.0, names.is_empty()) {
-            (_, true) => "this machine lists no Vulkan, Metal, DX12 or WebGPU adapter".into(),
+            (_, true) => "this machine lists no Vulkan, Metal or DX12 adapter".into(),
             (None, false) => format!("none of the listed adapters could be used: {}", names.join("; ")),
             (Some(text), false) => format!("none matches {text:?}; there are: {}", names.join("; ")),
         })
     })
+}
+
+/// The browser's adapter, asked for once: each time without one, browsers write a warning.
+#[cfg(target_arch = "wasm32")]
+pub(super) async fn find(instance: &wgpu::Instance, filter: &AdapterFilter) -> Result<wgpu::Adapter> {
+    let adapter = preferred(instance).await.filter(|adapter| filter.matches(&adapter.get_info()));
+    adapter.ok_or_else(|| Error::NoAdapter("this browser offers none, or none of the name asked for".into()))
 }
 
 /// Capabilities in the planner's terms.
@@ -124,7 +132,9 @@ pub(super) fn caps(info: &wgpu::AdapterInfo, features: wgpu::Features, limits: &
         dialect: if cfg!(target_arch = "wasm32") { Dialect::Browser } else { Dialect::Naga },
         subgroups: features
             .contains(wgpu::Features::SUBGROUP)
-            .then_some(SubgroupSizes { min: info.subgroup_min_size, max: info.subgroup_max_size }),
+            .then_some(SubgroupSizes { min: info.subgroup_min_size, max: info.subgroup_max_size })
+            // Some drivers report none.
+            .filter(|sizes| sizes.min > 0),
         shader_f16: features.contains(wgpu::Features::SHADER_F16),
         timestamp_query: features.contains(wgpu::Features::TIMESTAMP_QUERY),
         limits: Limits {

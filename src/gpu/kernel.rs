@@ -58,6 +58,8 @@ impl<'a> BufferView<'a> {
 #[derive(Debug, Clone)]
 pub struct Bound {
     steps: Vec<Step>,
+    /// The uniform blocks of all steps; none where there are no rows.
+    uniforms: Option<wgpu::Buffer>,
 }
 
 #[derive(Debug, Clone)]
@@ -108,7 +110,9 @@ impl Compiled {
 
     fn bind_call(&self, context: &Context, call: &Call, views: &[BufferView<'_>]) -> Result<Bound> {
         let dispatches = self.plan.dispatches(call)?;
-        let Some(uniforms) = uniforms(context, &dispatches) else { return Ok(Bound { steps: Vec::new() }) };
+        let Some(uniforms) = uniforms(context, &dispatches) else {
+            return Ok(Bound { steps: Vec::new(), uniforms: None });
+        };
         let spacing = uniform_spacing(context);
         let steps = dispatches.iter().enumerate().map(|(index, dispatch)| {
             let program = &self.programs[dispatch.kernel];
@@ -140,7 +144,8 @@ impl Compiled {
             });
             Ok(Step { pipeline: program.pipeline.clone(), group, grid: dispatch.grid })
         });
-        Ok(Bound { steps: steps.collect::<Result<_>>()? })
+        let steps = steps.collect::<Result<_>>()?;
+        Ok(Bound { steps, uniforms: Some(uniforms) })
     }
 }
 
@@ -152,6 +157,12 @@ impl Bound {
             pass.set_bind_group(0, &step.group, &[]);
             pass.dispatch_workgroups(step.grid[0], step.grid[1], 1);
         }
+    }
+
+    /// Releases what binding created on the device, at once: dropping does so too, in a browser some time
+    /// later. Work that was submitted still runs; what was recorded and not yet submitted is refused.
+    pub fn destroy(&self) {
+        self.uniforms.iter().for_each(wgpu::Buffer::destroy);
     }
 
     /// The same in a pass of its own; nothing where there are no rows.

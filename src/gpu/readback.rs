@@ -6,22 +6,39 @@ use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
 use super::context::Context;
+use super::temporary::Temporary;
 use crate::error::{Error, Result};
+use crate::memory;
 
 /// Reads `size` bytes from `offset` of a buffer with usage `COPY_SRC`; both multiples of 4. Natively
 /// the device is polled here: the caller has nothing to drive.
 pub async fn read_bytes(context: &Context, buffer: &wgpu::Buffer, offset: u64, size: u64) -> Result<Vec<u8>> {
+    let mut bytes = memory::zeros(size)?;
+    read_into(context, buffer, offset, &mut bytes).await?;
+    Ok(bytes)
+}
+
+/// Reads `len` f32 from element `offset` of a buffer.
+pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len: u64) -> Result<Vec<f32>> {
+    let mut values = memory::zeros(len)?;
+    read_into(context, buffer, offset * 4, bytemuck::cast_slice_mut(&mut values)).await?;
+    Ok(values)
+}
+
+/// Fills `into`, copying once.
+async fn read_into(context: &Context, buffer: &wgpu::Buffer, offset: u64, into: &mut [u8]) -> Result<()> {
+    let size = into.len() as u64;
     if size == 0 {
-        return Ok(Vec::new());
+        return Ok(());
     }
     let staging = context
         .checked(|| {
-            let staging = context.device.create_buffer(&wgpu::BufferDescriptor {
+            let staging = Temporary::from(context.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("rownorm readback"),
                 size,
                 usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
                 mapped_at_creation: false,
-            });
+            }));
             let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
             context.queue.submit([encoder.finish()]);
@@ -32,16 +49,19 @@ pub async fn read_bytes(context: &Context, buffer: &wgpu::Buffer, offset: u64, s
     context.check_health()?;
     mapped.map_err(Error::Readback)?;
     let view = staging.slice(..).get_mapped_range().map_err(|error| Error::Readback(error.to_string()))?;
-    let bytes = view.to_vec();
-    drop(view);
-    staging.unmap();
-    Ok(bytes)
+    copy(&view, into);
+    Ok(())
 }
 
-/// Reads `len` f32 from element `offset` of a buffer.
-pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len: u64) -> Result<Vec<f32>> {
-    let bytes = read_bytes(context, buffer, offset * 4, len * 4).await?;
-    Ok(bytemuck::pod_collect_to_vec(&bytes))
+#[cfg(not(target_arch = "wasm32"))]
+fn copy(view: &wgpu::BufferView, into: &mut [u8]) {
+    into.copy_from_slice(view);
+}
+
+/// Reading the view itself would copy it into this module's memory first, without a word where there is none left.
+#[cfg(target_arch = "wasm32")]
+fn copy(view: &wgpu::BufferView, into: &mut [u8]) {
+    view.as_uint8array().copy_to(into);
 }
 
 #[derive(Default)]

@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::kernel::{BufferView, Compiled};
 use super::readback::read_f32;
+use super::temporary::Temporary;
 use crate::arrays::{Input, Output};
 use crate::error::{Error, Result};
 use crate::plan::{Request, Tensor, plan};
@@ -33,16 +34,18 @@ impl Context {
         let in_place = request.layout.x_in_y;
         let (y, stats) = self
             .checked(|| {
-                let x = self.upload("x", input.x)?;
-                let y = if in_place { x.clone() } else { self.storage("y", len)? };
-                let weight = input.weight.map(|values| self.upload("weight", values)).transpose()?;
-                let bias = input.bias.map(|values| self.upload("bias", values)).transpose()?;
-                let stats = stats_len.map(|len| self.storage("stats", len)).transpose()?;
+                let upload = |label, values| self.upload(label, values).map(Temporary::from);
+                let storage = |label, len| self.storage(label, len).map(Temporary::from);
+                let x = upload("x", input.x)?;
+                let y = if in_place { None } else { Some(storage("y", len)?) };
+                let weight = input.weight.map(|values| upload("weight", values)).transpose()?;
+                let bias = input.bias.map(|values| upload("bias", values)).transpose()?;
+                let stats = stats_len.map(|len| storage("stats", len)).transpose()?;
                 let buffers = [
                     (Tensor::X, Some(&x)),
                     (Tensor::Weight, weight.as_ref()),
                     (Tensor::Bias, bias.as_ref()),
-                    (Tensor::Y, Some(&y)),
+                    (Tensor::Y, Some(y.as_ref().unwrap_or(&x))),
                     (Tensor::Stats, stats.as_ref()),
                 ];
                 let views: Vec<_> = buffers
@@ -53,7 +56,8 @@ impl Context {
                 let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
                 bound.encode_pass(&mut encoder);
                 self.queue.submit([encoder.finish()]);
-                Ok((y, stats))
+                bound.destroy();
+                Ok((y.unwrap_or(x), stats))
             })
             .await?;
         let y = read_f32(self, &y, 0, len).await?;

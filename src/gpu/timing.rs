@@ -3,6 +3,7 @@
 
 use super::context::Context;
 use super::readback::read_bytes;
+use super::temporary::Temporary;
 use crate::error::{Error, Result};
 
 /// What a time was measured with.
@@ -33,8 +34,14 @@ pub struct SpanTimer {
 #[derive(Debug)]
 struct Stamps {
     set: wgpu::QuerySet,
-    resolved: wgpu::Buffer,
+    resolved: Temporary,
     period_ns: f64,
+}
+
+impl Drop for Stamps {
+    fn drop(&mut self) {
+        self.set.destroy();
+    }
 }
 
 /// One timed pass.
@@ -57,12 +64,12 @@ impl SpanTimer {
                 ty: wgpu::QueryType::Timestamp,
                 count: 2,
             }),
-            resolved: context.device.create_buffer(&wgpu::BufferDescriptor {
+            resolved: Temporary::from(context.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("rownorm stamps"),
                 size: 16,
                 usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
                 mapped_at_creation: false,
-            }),
+            })),
             period_ns: f64::from(context.queue.get_timestamp_period()),
         });
         Self { stamps }
@@ -113,7 +120,7 @@ impl SpanTimer {
 
 /// Waits until the queue has run dry: a read of a few bytes comes after all of it.
 async fn wait(context: &Context) -> Result<()> {
-    let buffer = context.storage("rownorm fence", 1)?;
+    let buffer = Temporary::from(context.storage("rownorm fence", 1)?);
     read_bytes(context, &buffer, 0, 4).await.map(|_| ())
 }
 

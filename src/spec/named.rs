@@ -125,7 +125,7 @@ impl Named {
             }
         }
         if let Some(eps) = self.eps {
-            spec.eps = narrowed(eps)?;
+            spec.eps = narrowed_eps(eps)?;
         }
         if self.eps_outside {
             spec.eps_place = EpsPlace::Outside;
@@ -169,7 +169,7 @@ impl Named {
 }
 
 /// ε as the kernels take it; what would become 0, subnormal or infinite in f32 is refused.
-fn narrowed(eps: f64) -> Result<f32> {
+pub fn narrowed_eps(eps: f64) -> Result<f32> {
     let narrow = eps as f32;
     if eps == 0.0 || (narrow.is_normal() && eps > 0.0) { Ok(narrow) } else { Err(Error::Eps { eps }) }
 }

@@ -13,16 +13,16 @@ use crate::{Output, tolerance};
 #[wasm_bindgen(js_name = runCpu)]
 pub fn run_cpu(x: &JsValue, options: &JsValue) -> JsResult<JsValue> {
     let run = Run::read(x, options)?;
-    Ok(output(&twin::forward(&run.request, &Order::for_dim(run.request.dim), &run.input())?))
+    output(&twin::forward(&run.request, &Order::for_dim(run.request.dim), &run.input())?)
 }
 
 /// What a forward pass computed, as the façade's `Forward`.
-pub(super) fn output(output: &Output) -> JsValue {
-    let y = ("y", floats(&output.y));
-    match &output.stats {
-        Some(stats) => object([y, ("stats", floats(stats))]),
+pub(super) fn output(output: &Output) -> JsResult<JsValue> {
+    let y = ("y", floats(&output.y)?);
+    Ok(match &output.stats {
+        Some(stats) => object([y, ("stats", floats(stats)?)]),
         None => object([y]),
-    }
+    })
 }
 
 /// The forward pass in float64: the façade's `Reference`.

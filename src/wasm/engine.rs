@@ -11,8 +11,8 @@ use super::options::shown;
 use super::request::Run;
 use crate::Input;
 use crate::error::Result;
-use crate::gpu::{Bound, BufferView, Compiled, Context, ContextOptions, Span, SpanTimer};
-use crate::plan::{Tensor, plan};
+use crate::gpu::{BufferView, Compiled, Context, ContextOptions, Span, SpanTimer, Temporary};
+use crate::plan::{Request, Tensor, plan};
 
 /// The most dispatches of one span.
 const MAX_REPEATS: u32 = 10_000;
@@ -52,10 +52,7 @@ impl Engine {
     pub fn run(&self, x: &JsValue, options: &JsValue) -> JsResult<Promise> {
         let run = Run::read(x, options)?;
         let context = self.context.clone();
-        Ok(future_to_promise(async move {
-            let output = context.run(&run.request, &run.input()).await?;
-            Ok(super::cpu::output(&output))
-        }))
+        Ok(future_to_promise(async move { super::cpu::output(&context.run(&run.request, &run.input()).await?) }))
     }
 
     /// Times the forward pass: a promise of the façade's `Timing`.
@@ -91,15 +88,25 @@ async fn time(context: &Context, run: &Run, repeats: u32) -> Result<(&'static st
     let input = run.input();
     let rows = input.rows(&run.request)?;
     let compiled = Compiled::new(context, &plan(&run.request, context.caps())?).await?;
-    let bound = context.checked(|| bind(context, &compiled, &input, rows)).await?;
-    let timer = context.checked(|| Ok(SpanTimer::new(context))).await?;
-    timer.span(context, |pass| bound.encode(pass)).await?;
-    let span = timer.span(context, |pass| (0..repeats).for_each(|_| bound.encode(pass))).await?;
+    let (_buffers, bound, timer) = context
+        .checked(|| {
+            let buffers = buffers(context, &run.request, &input, rows)?;
+            let views: Vec<_> = buffers
+                .iter()
+                .map(|(tensor, buffer)| BufferView::contiguous(*tensor, buffer, run.request.dim))
+                .collect();
+            let bound = compiled.bind(context, rows, &views)?;
+            Ok((buffers, bound, SpanTimer::new(context)))
+        })
+        .await?;
+    let passes = async |count: u32| timer.span(context, |pass| (0..count).for_each(|_| bound.encode(pass))).await;
+    passes(1).await?;
+    let span = passes(repeats).await?;
+    bound.destroy();
     Ok((timer.kind().name(), span))
 }
 
-fn bind(context: &Context, compiled: &Compiled, input: &Input<'_>, rows: u64) -> Result<Bound> {
-    let request = &compiled.plan().request;
+fn buffers(context: &Context, request: &Request, input: &Input<'_>, rows: u64) -> Result<Vec<(Tensor, Temporary)>> {
     let mut buffers = Vec::new();
     for tensor in request.tensors() {
         let values = match tensor {
@@ -112,9 +119,7 @@ fn bind(context: &Context, compiled: &Compiled, input: &Input<'_>, rows: u64) ->
             Some(values) => context.upload(tensor.name(), values)?,
             None => context.storage(tensor.name(), rows * tensor.row_len(request.dim))?,
         };
-        buffers.push((tensor, buffer));
+        buffers.push((tensor, buffer.into()));
     }
-    let views: Vec<_> =
-        buffers.iter().map(|(tensor, buffer)| BufferView::contiguous(*tensor, buffer, request.dim)).collect();
-    compiled.bind(context, rows, &views)
+    Ok(buffers)
 }

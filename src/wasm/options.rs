@@ -6,6 +6,7 @@ use js_sys::{Float32Array, Number, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::error::{JsResult, option_error};
+use crate::memory;
 
 /// An object of options.
 pub(super) struct Options<'a> {
@@ -100,7 +101,11 @@ impl<'a> Options<'a> {
 /// A copy of a `Float32Array`.
 pub(super) fn floats(name: &str, value: &JsValue) -> JsResult<Vec<f32>> {
     match value.dyn_ref::<Float32Array>() {
-        Some(array) => Ok(array.to_vec()),
+        Some(array) => {
+            let mut values = memory::zeros(array.length().into())?;
+            array.copy_to(&mut values);
+            Ok(values)
+        }
         None => Err(option_error(&format!("{name} is {}; a Float32Array is needed", shown(value)))),
     }
 }

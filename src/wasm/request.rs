@@ -6,7 +6,7 @@ use super::error::{JsResult, option_error};
 use super::options::{Options, floats};
 use crate::Input;
 use crate::plan::{Call, Layout, Request, Tensor, TensorView};
-use crate::spec::{Base, Extent, Named};
+use crate::spec::{Base, Extent, Named, narrowed_eps};
 
 /// The façade's `NormOptions`.
 const NORM: &[&str] = &["norm", "preset", "eps", "epsOutside", "p", "k", "weightOffset"];
@@ -53,7 +53,7 @@ pub(super) fn call(options: &JsValue, request: &Request) -> JsResult<Call> {
     let options = Options::new("the call", options, &[&["rows", "eps", "tensors"]])?;
     Ok(Call {
         rows: options.needed("rows", options.count("rows")?)?,
-        eps: options.number("eps")?.map_or(request.spec.eps, |eps| eps as f32),
+        eps: options.number("eps")?.map_or(Ok(request.spec.eps), narrowed_eps)?,
         views: views(&options, request.dim)?,
     })
 }

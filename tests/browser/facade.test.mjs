@@ -115,6 +115,48 @@ for (const name of ["Chromium, SwiftShader", "Firefox, lavapipe"]) {
       for (const outcome of outcomes) assert.equal(outcome, "device-lost");
     });
 
+    inPage("every buffer of a call is destroyed, whether it goes well or not", async (page) => {
+      const counts = await page.evaluate(async () => {
+        const { RowNorm } = await import("/package/index.js");
+        const engine = await RowNorm.request();
+        const living = new Set();
+        const { createBuffer } = GPUDevice.prototype;
+        const { destroy } = GPUBuffer.prototype;
+        GPUDevice.prototype.createBuffer = function (descriptor) {
+          const buffer = createBuffer.call(this, descriptor);
+          living.add(buffer);
+          return buffer;
+        };
+        GPUBuffer.prototype.destroy = function () {
+          living.delete(this);
+          destroy.call(this);
+        };
+        const options = { norm: "layer", dim: 1024, weight: new Float32Array(1024), stats: true };
+        const x = new Float32Array(64 * 1024).fill(1.5);
+        const counts = {};
+        await engine.run(x, options);
+        counts.run = living.size;
+        await engine.time(x, options, 3);
+        counts.time = living.size;
+        const call = engine.run(x, options);
+        engine.destroy();
+        counts.lost = await call.then(() => "no error").catch(({ code }) => `${code} ${living.size}`);
+        return counts;
+      });
+      assert.deepEqual(counts, { run: 0, time: 0, lost: "device-lost 0" });
+    });
+
+    inPage("an array that the module's memory cannot hold rejects", async (page) => {
+      const code = await page.evaluate(async () => {
+        const { RowNorm } = await import("/package/index.js");
+        const engine = await RowNorm.request();
+        // 2 GiB of zeros, which no page touches.
+        const x = new Float32Array(2 ** 29);
+        return engine.run(x, { norm: "rms-plain", dim: 1024 }).then(() => "accepted", (error) => error.code);
+      });
+      assert.equal(code, "memory");
+    });
+
     inPage("runs in a worker", async (page) => {
       const y = await page.evaluate(() => {
         return new Promise((resolve, reject) => {
@@ -195,12 +237,22 @@ for (const name of ["Chromium, SwiftShader", "Firefox, lavapipe"]) {
             return error.message;
           }
         })();
-        return { early, codes, wrong, unknown, caps };
+        const planned = plan({ norm: "rms-plain", dim: 4 }, engine.caps);
+        const view = (buffer) => ({ buffer, bufferSize: 16 });
+        const call = (() => {
+          try {
+            planned.dispatches({ rows: 1, eps: 1e-50, tensors: { x: view(0), y: view(1) } });
+          } catch (error) {
+            return error.code;
+          }
+        })();
+        return { early, codes, wrong, unknown, caps, call };
       });
       assert.equal(errors.early, "not-initialized");
       for (const [name, code] of Object.entries(errors.codes)) assert.equal(code, name);
       assert.equal(errors.wrong, "x is of type Array; a Float32Array is needed");
       assert.match(errors.unknown, /no norm is called "rmsnorm"; there are layer, /);
+      assert.equal(errors.call, "eps");
       assert.match(errors.caps, /lacks maxComputeInvocationsPerWorkgroup/);
     });
 
@@ -243,6 +295,8 @@ for (const [name, code, error] of [
 ]) {
   inBrowser(name, (inPage) => {
     inPage(`${error}, and the CPU path works`, async (page) => {
+      const warnings = [];
+      page.on("console", (message) => message.type() === "warn" && warnings.push(message.text()));
       const result = await page.evaluate(async () => {
         const { RowNorm, RowNormError, init, norms, plan, presets, reference, runCpu } = await import(
           "/package/index.js"
@@ -260,6 +314,8 @@ for (const [name, code, error] of [
         };
       });
       assert.deepEqual(result.error, [code, error, true]);
+      // The browser is asked once, and says so at most once.
+      assert.ok(warnings.length <= 1, warnings.join("\n"));
       for (const y of [result.y, result.truth]) {
         assert.deepEqual(
           y.map((v) => Number(v.toFixed(3))),

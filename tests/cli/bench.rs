@@ -1,6 +1,7 @@
 //! `rownorm bench`: the shape of its report. What it measures is the machine's to say.
 
 use std::ops::ControlFlow;
+use std::process::Stdio;
 
 use libtest_mimic::Trial;
 use rownorm::bench::{self, BenchOptions, Entrant, Outcome, Shape, Stage};
@@ -87,9 +88,17 @@ fn refuses(cli: &Cli) -> Tested {
     let ran = cli.run(&subgroups);
     equal("status", ran.status(), Some(2))?;
     equal("reason", ran.stderr().contains("row_per_subgroup"), true)?;
+    // The verdict is the same where nobody reads the table.
+    let (reader, writer) = std::io::pipe()?;
+    drop(reader);
+    let closed = cli.command(&subgroups).stdout(writer).stderr(Stdio::null()).status()?;
+    equal("status with a closed pipe", closed.code(), Some(2))?;
     let ran = cli.run(&["bench", "--shape", "4x8", "--kernel", "prms"]);
     equal("status of k = 0", ran.status(), Some(2))?;
     equal("reason of k = 0", ran.stderr().contains("0 of 8"), true)?;
+    let ran = cli.run(&["bench", "--shape", "100000000x768", "--kernel", "rms"]);
+    equal("status of a shape beyond the device", ran.status(), Some(2))?;
+    equal("reason of it", ran.stderr().contains("307200000000") && ran.stderr().contains("maxBufferSize"), true)?;
     Cli { adapter: "cpu".into() }.run(&["bench"]).refused(2, &["cpu", "WGSL"])
 }
 
