@@ -13,8 +13,10 @@ use wasm_bindgen_cli_support::Bindgen;
 pub const BUDGET: usize = 96_000;
 
 /// `--all-features` makes files that no browser loads, so the features are named: those that every browser with WebGPU has.
-const WASM_OPT: [&str; 7] = [
+const WASM_OPT: [&str; 9] = [
     "-Oz",
+    "--strip-producers",
+    "--strip-target-features",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
