@@ -23,16 +23,24 @@ const CHROMIUM: Browser =
     Browser { variable: "CHROMIUM", programs: &["chromium", "chromium-browser", "google-chrome"], package: "chromium" };
 const FIREFOX: Browser = Browser { variable: "FIREFOX", programs: &["firefox-esr", "firefox"], package: "firefox-esr" };
 
+const WHAT_FOR: &str = "the browser tests";
+const OTHERWISE: &str = "or name the programs with CHROMIUM and FIREFOX, or leave browsers out with --no-browser";
+
+/// Chromium's program, where there is one.
+pub fn chromium() -> Option<PathBuf> {
+    CHROMIUM.find()
+}
+
 /// Finds the browsers; installs on Debian what is missing.
 pub fn ready() -> Result<Browsers> {
     let missing: Vec<&str> =
         [CHROMIUM, FIREFOX].iter().filter(|browser| browser.find().is_none()).map(|browser| browser.package).collect();
     if !missing.is_empty() {
-        debian::ready(&missing, "the browser tests")?;
+        debian::ready(&missing, WHAT_FOR, OTHERWISE)?;
     }
     match (CHROMIUM.find(), FIREFOX.find()) {
         (Some(chromium), Some(firefox)) => Ok(Browsers { chromium, firefox }),
-        _ => bail!("the browser tests need Chromium and Firefox: name their programs with CHROMIUM and FIREFOX"),
+        _ => bail!("{WHAT_FOR} need Chromium and Firefox, {OTHERWISE}"),
     }
 }
 

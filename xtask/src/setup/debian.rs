@@ -16,17 +16,17 @@ pub enum Action {
     Explain(String),
 }
 
-/// Decides from facts alone.
-pub fn decide(missing: &[String], is_debian: bool, is_root: bool, what_for: &str) -> Action {
+/// Decides from facts alone. `otherwise` says what else helps.
+pub fn decide(missing: &[String], is_debian: bool, is_root: bool, what_for: &str, otherwise: &str) -> Action {
     let list = missing.join(" ");
     match (missing.is_empty(), is_debian, is_root) {
         (true, ..) => Action::Nothing,
         (_, true, true) => Action::Install(missing.to_vec()),
-        (_, true, false) => {
-            Action::Explain(format!("{what_for} need Debian's packages {list}: run `sudo apt-get install {list}`"))
-        }
+        (_, true, false) => Action::Explain(format!(
+            "{what_for} need Debian's packages {list}: run `sudo apt-get install {list}`, {otherwise}"
+        )),
         (_, false, _) => Action::Explain(format!(
-            "{what_for} need what Debian calls {list}: on Debian run `apt-get install {list}`, elsewhere install their counterparts"
+            "{what_for} need what Debian calls {list}: on Debian run `apt-get install {list}`, elsewhere install their counterparts, {otherwise}"
         )),
     }
 }
@@ -41,12 +41,13 @@ fn is_debian_release(os_release: &str) -> bool {
     os_release.lines().any(|line| line.trim() == "ID=debian")
 }
 
-/// Installs those of the packages that are missing, or stops with the command that does.
-pub fn ready(packages: &[&str], what_for: &str) -> Result<()> {
+/// Installs those of the packages that are missing, or stops with the command that does. Whoever asks has looked for
+/// what the packages hold: elsewhere than on Debian all of them count as missing.
+pub fn ready(packages: &[&str], what_for: &str, otherwise: &str) -> Result<()> {
     let debian = is_debian();
     let missing: Vec<String> =
         packages.iter().filter(|package| !(debian && installed(package))).map(ToString::to_string).collect();
-    match decide(&missing, debian, is_root(), what_for) {
+    match decide(&missing, debian, is_root(), what_for, otherwise) {
         Action::Nothing => Ok(()),
         Action::Explain(sentence) => bail!(sentence),
         Action::Install(packages) => install(&packages, what_for),
@@ -95,19 +96,20 @@ mod tests {
 
     #[test]
     fn nothing_missing_is_nothing_to_do_anywhere() {
-        assert_eq!(decide(&[], false, false, "x"), Action::Nothing);
-        assert_eq!(decide(&[], true, true, "x"), Action::Nothing);
+        assert_eq!(decide(&[], false, false, "x", "y"), Action::Nothing);
+        assert_eq!(decide(&[], true, true, "x", "y"), Action::Nothing);
     }
 
     #[test]
     fn only_root_on_debian_installs() {
-        assert_eq!(decide(&missing(), true, true, "x"), Action::Install(missing()));
+        assert_eq!(decide(&missing(), true, true, "x", "y"), Action::Install(missing()));
         for (debian, root) in [(true, false), (false, true), (false, false)] {
-            let Action::Explain(sentence) = decide(&missing(), debian, root, "the browser tests") else {
+            let Action::Explain(sentence) = decide(&missing(), debian, root, "the browser tests", "or this") else {
                 panic!("must not install with debian {debian}, root {root}");
             };
             assert!(sentence.starts_with("the browser tests need"));
             assert!(sentence.contains("apt-get install chromium firefox-esr"), "{sentence}");
+            assert!(sentence.ends_with(", or this"), "{sentence}");
         }
     }
 

@@ -4,4 +4,5 @@ pub mod adapters;
 pub mod browsers;
 pub mod debian;
 pub mod npm;
+pub mod toolchain;
 pub mod wasm_target;

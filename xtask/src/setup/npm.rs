@@ -5,8 +5,12 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The oldest Node that is known to work (Vite's need).
-const NODE: (u32, u32) = (20, 19);
+/// The versions of Node that the locked packages accept: `^20.19.0 || >=22.12.0`, Vite's need and the narrowest.
+const NODE: &str = "Node.js 20.19 or a later 20, or 22.12 or newer, with npm,";
+
+fn accepts(version: (u32, u32)) -> bool {
+    matches!(version, (20, 19..) | (22, 12..) | (23.., _))
+}
 
 /// Installs the packages of `www`.
 pub fn ready() -> Result<()> {
@@ -38,14 +42,13 @@ pub fn program(name: &str) -> PathBuf {
 }
 
 fn node_is_new_enough() -> Result<()> {
-    let needed = format!("Node.js {}.{} or newer, with npm", NODE.0, NODE.1);
     if exec::which("node").is_none() || exec::which("npm").is_none() {
-        bail!("{needed}, is missing: install it from your system's packages or with a version manager");
+        bail!("{NODE} is missing: install it from your system's packages or with a version manager");
     }
     let version = exec::output(Command::new("node").arg("--version"))?;
     match parse_version(&version) {
-        Some(found) if found >= NODE => Ok(()),
-        _ => bail!("{needed}, is needed; found {}", version.trim()),
+        Some(found) if accepts(found) => Ok(()),
+        _ => bail!("{NODE} is needed; found {}", version.trim()),
     }
 }
 
@@ -59,10 +62,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn node_versions_compare_as_numbers() {
+    fn node_versions_are_read() {
         assert_eq!(parse_version("v20.20.2\n"), Some((20, 20)));
-        assert!(parse_version("v20.9.0").unwrap() < NODE);
-        assert!(parse_version("v22.1.0").unwrap() > NODE);
         assert_eq!(parse_version("what"), None);
+    }
+
+    #[test]
+    fn node_versions_are_those_of_the_locks() {
+        for good in ["v20.19.0", "v20.20.2", "v22.12.0", "v22.13.1", "v23.0.0", "v24.1.0"] {
+            assert!(accepts(parse_version(good).unwrap()), "{good}");
+        }
+        for bad in ["v18.20.0", "v20.9.0", "v20.18.3", "v21.7.3", "v22.0.0", "v22.11.0"] {
+            assert!(!accepts(parse_version(bad).unwrap()), "{bad}");
+        }
+        for folder in [paths::www(), paths::browser_tests()] {
+            let lock = std::fs::read_to_string(folder.join("package-lock.json")).unwrap();
+            assert!(lock.contains("\"node\": \"^20.19.0 || >=22.12.0\""), "{}: another range", folder.display());
+        }
     }
 }

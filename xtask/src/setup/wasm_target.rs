@@ -142,7 +142,7 @@ fn rustup_add() -> Result<()> {
 }
 
 fn debian_route() -> Result<Route> {
-    debian::ready(&DEBIAN_PACKAGES, "building for wasm")?;
+    debian::ready(&DEBIAN_PACKAGES, "building for wasm", &format!("or run `rustup target add {TARGET}`"))?;
     let rustc = debian::files(DEBIAN_PACKAGES[0])
         .into_iter()
         .find(|file| file.ends_with("bin/rustc"))

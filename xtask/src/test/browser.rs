@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The most that one file of tests may take, in milliseconds: a page that waits for ever must not. The conformance
+/// The most that one test may take, in milliseconds: a page that waits for ever must not. The conformance
 /// cases wait for the browsers' shader compilers most of the time.
 const TEST_TIMEOUT: u32 = 1_800_000;
 

@@ -14,6 +14,7 @@ use crate::report;
 use crate::setup::adapters;
 use crate::setup::browsers::{self, Browsers};
 use crate::setup::npm as packages;
+use crate::setup::toolchain;
 use crate::setup::wasm_target::{self, Route};
 use anyhow::Result;
 use clap::Args;
@@ -53,6 +54,7 @@ pub fn run(options: &Options) -> bool {
 }
 
 fn set_up(options: &Options) -> Result<Ready> {
+    toolchain::ready()?;
     Ok(Ready {
         adapters: if options.no_gpu { None } else { Some(adapters::ready()?) },
         browsers: if options.no_browser { None } else { Some(browsers::ready()?) },

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 const NO_GPU: &str = "ROWNORM_TEST_NO_GPU";
-/// A file to which a test appends `name: reason` when it finds out while running that it must skip.
+/// A file to which a test appends `name: reason` for each part of it that it finds it must skip.
 const SKIPS: &str = "ROWNORM_TEST_SKIPS";
 
 pub fn tests(adapters: Option<&BTreeMap<&'static str, OsString>>) -> Result<Outcome> {

@@ -3,13 +3,16 @@
 use super::outcome::Outcome;
 use std::collections::BTreeMap;
 
-/// The counts of the closing comments, and the names of the points that failed or were skipped.
-/// None if the file has no counts.
+/// The counts of the closing comments, the names of the points that failed or were skipped, and what tests say they
+/// skipped (`t.diagnostic("skipped name: reason")`). None if the file has no counts.
 pub fn read(text: &str) -> Option<Outcome> {
     let mut counts = BTreeMap::new();
     let mut outcome = Outcome::default();
+    let mut parts = Outcome::default();
     for line in text.lines() {
-        if let Some((word, number)) = line.strip_prefix("# ").and_then(closing) {
+        if let Some(part) = line.trim_start().strip_prefix("# skipped ").filter(|part| part.contains(": ")) {
+            parts.skip(unescaped(part));
+        } else if let Some((word, number)) = line.strip_prefix("# ").and_then(closing) {
             // What the tests print becomes comments too: the last counts are the runner's.
             counts.insert(word, number);
         } else if let Some((name, state)) = point(line.trim_start()) {
@@ -24,6 +27,7 @@ pub fn read(text: &str) -> Option<Outcome> {
     outcome.passed = *counts.get("pass")?;
     outcome.failed = count("fail") + count("cancelled");
     outcome.skipped = count("skipped") + count("todo");
+    outcome.merge(parts);
     Some(outcome)
 }
 
@@ -72,6 +76,8 @@ mod tests {
               ...\n    \
             not ok 2 - shows case \\#2\n    \
             ok 3 - works on Firefox # SKIP no subgroups, \\#3\n    \
+            # skipped case \\#7 in Firefox: no subgroups\n    \
+            # skipped for today\n    \
             1..3\n\
         not ok 1 - page\n\
         ok 2 - later # TODO\n\
@@ -81,9 +87,10 @@ mod tests {
     #[test]
     fn counts_come_from_the_end_and_names_from_the_points() {
         let outcome = read(TAP).unwrap();
-        assert_eq!((outcome.passed, outcome.failed, outcome.skipped), (1, 2, 2));
+        assert_eq!((outcome.passed, outcome.failed, outcome.skipped), (1, 2, 3));
         assert_eq!(outcome.failures, ["shows case #2", "page"]);
-        assert_eq!(outcome.skips, ["works on Firefox: no subgroups, #3", "later: to do"]);
+        let skips = ["works on Firefox: no subgroups, #3", "later: to do", "case #7 in Firefox: no subgroups"];
+        assert_eq!(outcome.skips, skips);
     }
 
     #[test]
