@@ -38,7 +38,7 @@ pub use engine::Engine;
 pub use job::{GUARD_WORD, Job, Outcome, POISON_WORD, Tensors};
 pub use placement::{Place, Placement, Sharing};
 pub use report::{CaseReport, ConformanceReport, Failure, Progress, Skip};
-pub use run::{Arrangement, Ended, arrangements, execute, run, run_case};
+pub use run::{Arrangement, Ended, absent, arrangements, execute, run, run_case};
 pub use twin_engine::TwinEngine;
 pub use values::Values;
 pub use wgpu_engine::WgpuEngine;

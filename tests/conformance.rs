@@ -3,13 +3,12 @@
 //! comparisons can fail is shown by `controls.rs`.
 
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
 
 use libtest_mimic::Trial;
-use rownorm::conformance::{CaseReport, TwinEngine, cases, errors, run_case};
+use rownorm::conformance::{CaseReport, Engine, TwinEngine, absent, cases, errors, run_case};
 
 mod support;
-use support::{conclude, failed, on_target, targets};
+use support::{conclude, failed, list_skips, on_target, targets};
 
 fn main() -> ExitCode {
     let mut trials = Vec::new();
@@ -20,32 +19,26 @@ fn main() -> ExitCode {
         let name = format!("twin::{}", case.name);
         trials.push(Trial::test(name, move || judge(&pollster::block_on(run_case(&TwinEngine, &case)))));
     }
-    let skips = Arc::new(Mutex::new(Vec::new()));
     // Case by case, so that two adapters work at the same time: each runs one case at once.
     let targets = targets();
     for case in cases() {
         for target in &targets {
-            let (skips, case, adapter) = (skips.clone(), case.clone(), target.name.clone());
+            let (case, adapter) = (case.clone(), target.name.clone());
             trials.push(on_target(target, &case.name.clone(), move |engine| {
                 let report = pollster::block_on(run_case(engine, &case));
-                if let Ok(mut skips) = skips.lock() {
-                    let lines = report.skipped.iter().map(|skip| format!("{adapter}::{}: {}", skip.case, skip.reason));
-                    skips.extend(lines);
-                }
+                list_skips(&adapter, &report.skipped);
                 judge(&report)
             }));
         }
     }
-    let code = conclude(trials);
-    if let Ok(skips) = skips.lock() {
-        println!(
-            "{} arrangements could not run where they were tried{}",
-            skips.len(),
-            if skips.is_empty() { "" } else { ":" }
-        );
-        skips.iter().for_each(|skip| println!("  {skip}"));
+    for target in &targets {
+        let adapter = target.name.clone();
+        trials.push(on_target(target, "strategies", move |engine| {
+            list_skips(&adapter, &absent(engine));
+            if engine.strategies().is_empty() { Err(failed("no strategy runs here")) } else { Ok(()) }
+        }));
     }
-    code
+    conclude(trials)
 }
 
 /// A case passes when no arrangement failed and at least one ran.

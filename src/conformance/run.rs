@@ -71,6 +71,17 @@ impl From<String> for Ended {
     }
 }
 
+/// The strategies that no case runs on this engine.
+pub fn absent<E: Engine>(engine: &E) -> Vec<Skip> {
+    let absent = Strategy::ALL.into_iter().filter(|strategy| !engine.strategies().contains(strategy));
+    let skip = |strategy: Strategy| {
+        let reason =
+            if strategy.needs_subgroups() { "the device has no subgroups" } else { "not executed by this engine" };
+        Skip { case: format!("*::{strategy}"), reason: reason.into() }
+    };
+    absent.map(skip).collect()
+}
+
 /// Runs every case whose name contains `filter` (all without one), and the refusals, and tells
 /// `progress` after each.
 pub async fn run<E: Engine>(
@@ -82,18 +93,7 @@ pub async fn run<E: Engine>(
     let cases: Vec<_> = cases().into_iter().filter(|case| wanted(&case.name)).collect();
     let refusals: Vec<_> = errors::refusals().into_iter().filter(|refusal| wanted(refusal.name)).collect();
     let mut report = ConformanceReport { adapter: engine.name(), ..ConformanceReport::default() };
-    let absent = Strategy::ALL.into_iter().filter(|strategy| !engine.strategies().contains(strategy));
-    report.skipped.extend(absent.map(|strategy| {
-        Skip {
-            case: format!("*::{strategy}"),
-            reason: if strategy.needs_subgroups() {
-                "the device has no subgroups"
-            } else {
-                "not executed by this engine"
-            }
-            .to_string(),
-        }
-    }));
+    report.skipped.extend(absent(engine));
     let total = cases.len() + refusals.len();
     let mut tell = |report: &ConformanceReport, case: &str, done: usize| {
         progress(Progress { case, done, total, failed: report.failed });

@@ -5,11 +5,13 @@
 //! `ROWNORM_TEST_NO_GPU=1` leaves all of them out, and each test says so as ignored.
 #![allow(dead_code)] // every test file uses a part
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use rownorm::conformance::WgpuEngine;
+use rownorm::conformance::{Skip, WgpuEngine};
 use rownorm::gpu::{AdapterFilter, Context, ContextOptions};
 
 /// An adapter that must be here, and its engine.
@@ -75,6 +77,16 @@ pub fn on_target(
 ) -> Trial {
     let owned = target.clone();
     Trial::test(format!("{}::{name}", target.name), move || test(owned.engine()?)).with_ignored_flag(no_gpu())
+}
+
+/// Lists what a test, or all of them, cannot do on an adapter. It is printed, and `cargo xtask test` counts it.
+pub fn list_skips(adapter: &str, skips: &[Skip]) {
+    let lines: String = skips.iter().map(|skip| format!("{adapter}::{}: {}\n", skip.case, skip.reason)).collect();
+    print!("{lines}");
+    let Some(path) = std::env::var_os("ROWNORM_TEST_SKIPS").filter(|_| !lines.is_empty()) else { return };
+    let file = OpenOptions::new().append(true).create(true).open(&path);
+    let written = file.and_then(|mut file| file.write_all(lines.as_bytes()));
+    written.unwrap_or_else(|error| panic!("ROWNORM_TEST_SKIPS={}: {error}", path.display()));
 }
 
 /// Runs the tests. A list that says "ignored" is followed by the reason.
