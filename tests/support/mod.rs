@@ -82,7 +82,7 @@ pub fn on_target(
 /// Lists what a test, or all of them, cannot do on an adapter. It is printed, and `cargo xtask test` counts it.
 pub fn list_skips(adapter: &str, skips: &[Skip]) {
     let lines: String = skips.iter().map(|skip| format!("{adapter}::{}: {}\n", skip.case, skip.reason)).collect();
-    print!("{lines}");
+    eprint!("{lines}");
     let Some(path) = std::env::var_os("ROWNORM_TEST_SKIPS").filter(|_| !lines.is_empty()) else { return };
     let file = OpenOptions::new().append(true).create(true).open(&path);
     let written = file.and_then(|mut file| file.write_all(lines.as_bytes()));
