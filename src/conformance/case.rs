@@ -3,7 +3,7 @@
 use super::job::Tensors;
 use super::placement::Placement;
 use super::values::Values;
-use crate::caps::DeviceCaps;
+use crate::caps::{AdapterKind, DeviceCaps};
 use crate::plan::Request;
 use crate::spec::NormSpec;
 
@@ -18,13 +18,16 @@ pub struct Known {
     pub value: &'static str,
 }
 
-/// Limits made smaller than the device's, to reach with little data what takes much.
+/// What the planner is told instead of the truth: limits smaller than the device's, to reach with little data
+/// what takes much, and another kind of adapter, to execute the plans of hardware that is not at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Squeeze {
     /// `maxStorageBufferBindingSize`: forces row chunks.
     pub binding_size: Option<u64>,
     /// `maxComputeWorkgroupsPerDimension`: forces two-dimensional grids.
     pub workgroups: Option<u32>,
+    /// The kind of adapter planned for.
+    pub adapter: Option<AdapterKind>,
 }
 
 /// What a case claims.
@@ -74,7 +77,7 @@ pub struct Case {
     pub save_stats: bool,
     /// Where the tensors lie.
     pub placement: Placement,
-    /// Limits made smaller.
+    /// What the planner is told instead of the truth.
     pub squeeze: Squeeze,
     /// Published results.
     pub known: Vec<Known>,
@@ -150,6 +153,12 @@ impl Case {
         self
     }
 
+    /// The same, planned for another kind of adapter.
+    pub fn adapter(mut self, kind: AdapterKind) -> Self {
+        self.squeeze.adapter = Some(kind);
+        self
+    }
+
     /// The same with a whole row's published values.
     pub fn known_row(mut self, row: u64, values: &[&'static str]) -> Self {
         self.known.extend(values.iter().zip(0..).map(|(value, index)| Known { row, index, value }));
@@ -186,9 +195,9 @@ impl Case {
         if self.save_stats { request.saving_stats() } else { request }
     }
 
-    /// A device's capabilities with the limits made smaller.
+    /// A device's capabilities with limits made smaller and the kind of adapter planned for.
     pub fn caps(&self, caps: &DeviceCaps) -> DeviceCaps {
-        let mut caps = *caps;
+        let mut caps = DeviceCaps { adapter: self.squeeze.adapter.unwrap_or(caps.adapter), ..*caps };
         let limits = &mut caps.limits;
         if let Some(size) = self.squeeze.binding_size {
             limits.max_storage_buffer_binding_size = limits.max_storage_buffer_binding_size.min(size);

@@ -34,7 +34,7 @@ pub fn arrangements(request: &Request, caps: &DeviceCaps, strategies: &[Strategy
 }
 
 /// The arrangements in which a case runs.
-fn arrangements_of(case: &Case, caps: &DeviceCaps, strategies: &[Strategy]) -> Vec<Arrangement> {
+pub(super) fn arrangements_of(case: &Case, caps: &DeviceCaps, strategies: &[Strategy]) -> Vec<Arrangement> {
     let planned = Arrangement { name: "planned", strategy: None };
     match case.coverage {
         Coverage::All => arrangements(&case.request(), caps, strategies),
