@@ -40,7 +40,10 @@ pub async fn read_bytes(context: &Context, buffer: &wgpu::Buffer, offset: u64, s
 
 /// Reads `len` f32 from element `offset` of a buffer.
 pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len: u64) -> Result<Vec<f32>> {
-    let bytes = read_bytes(context, buffer, offset * 4, len * 4).await?;
+    let bytes = |elements: u64| {
+        elements.checked_mul(4).ok_or(Error::Overflow { what: "the range of a buffer to read, in bytes," })
+    };
+    let bytes = read_bytes(context, buffer, bytes(offset)?, bytes(len)?).await?;
     Ok(bytemuck::pod_collect_to_vec(&bytes))
 }
 

@@ -159,9 +159,7 @@ impl Plan {
                 continue;
             }
             let stride = view.row_stride * ELEMENT;
-            // The largest remainder in front of a window: they differ by multiples of this step.
-            let step = greatest_common_divisor(stride, alignment);
-            let lead = at_start % step + alignment - step;
+            let lead = largest_lead(view.offset * ELEMENT, stride, call.rows, alignment);
             if lead + row > limit {
                 return Err(Error::RowExceedsBinding { tensor: *tensor, needed: lead + row, limit });
             }
@@ -176,23 +174,29 @@ impl Plan {
     /// x and y share one binding: the window must hold both.
     fn rows_of_shared_window(&self, call: &Call, limit: u64) -> Result<u64> {
         let (Some(x), Some(y)) = (call.view(Tensor::X), call.view(Tensor::Y)) else { return Ok(u64::MAX) };
+        let alignment = u64::from(self.caps.limits.min_storage_buffer_offset_alignment);
+        let beyond = |needed| Error::Limit {
+            what: "the window of x and y in the buffer they share, in bytes,",
+            needed,
+            limit_name: "maxStorageBufferBindingSize",
+            limit,
+        };
+        let first = x.offset.min(y.offset) * ELEMENT;
+        if call.rows == 1 || x.row_stride != y.row_stride {
+            // Different strides move the two apart from chunk to chunk: one chunk must hold all.
+            let end = |tensor, view| span(tensor, view, self.request.dim, call.rows).map(|span| span.end);
+            let needed = end(Tensor::X, x)?.max(end(Tensor::Y, y)?) - first / alignment * alignment;
+            return if needed > limit { Err(beyond(needed)) } else { Ok(call.rows) };
+        }
+        let stride = x.row_stride * ELEMENT;
         let apart = x.offset.abs_diff(y.offset) * ELEMENT;
-        let row = self.request.dim * ELEMENT;
-        let lead = u64::from(self.caps.limits.min_storage_buffer_offset_alignment) - ELEMENT;
-        if apart == 0 {
-            return Ok(u64::MAX);
+        let lead = largest_lead(first, stride, call.rows, alignment);
+        // The end of a row, of which `span` knows that it fits, but for the remainder.
+        let needed = (apart + self.request.dim * ELEMENT).saturating_add(lead);
+        if needed > limit {
+            return Err(beyond(needed));
         }
-        // Different strides move the two apart from chunk to chunk; one chunk must hold all then.
-        let stride = x.row_stride.max(y.row_stride) * ELEMENT;
-        if lead + apart + row > limit {
-            return Err(Error::RowExceedsBinding { tensor: Tensor::Y, needed: lead + apart + row, limit });
-        }
-        let rows = (limit - lead - apart - row) / stride + 1;
-        if x.row_stride != y.row_stride && rows < call.rows {
-            let needed = lead + apart + row + (call.rows - 1) * stride;
-            return Err(Error::RowExceedsBinding { tensor: Tensor::Y, needed, limit });
-        }
-        Ok(rows)
+        Ok((limit - needed) / stride + 1)
     }
 
     fn dispatch(&self, call: &Call, first: u64, rows: u64) -> Result<Dispatch> {
@@ -222,6 +226,7 @@ impl Plan {
 
     fn set_offset(&self, params: &mut Params, call: &Call, tensor: Tensor, start: u64, window: u64) {
         let offset = ((start - window) / ELEMENT) as u32;
+        // Beyond u32 in a window of one row alone, which takes no step.
         let stride = call.view(tensor).map_or(0, |view| view.row_stride) as u32;
         match tensor {
             Tensor::X => (params.x_offset, params.x_stride) = (offset, stride),
@@ -239,6 +244,16 @@ impl Plan {
         let moved = TensorView { offset: view.offset + skip, ..*view };
         span(tensor, &moved, self.request.dim, rows)
     }
+}
+
+/// The largest remainder in front of a window that begins with any of these rows, in bytes.
+fn largest_lead(first: u64, stride: u64, rows: u64, alignment: u64) -> u64 {
+    // Remainders differ by multiples of this step, and come round when each was met.
+    let step = greatest_common_divisor(stride, alignment);
+    if rows >= alignment / step {
+        return first % step + alignment - step;
+    }
+    (0..rows).map(|row| (first % alignment + row * (stride % alignment)) % alignment).max().unwrap_or(0)
 }
 
 /// `b` is not 0.
