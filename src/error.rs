@@ -53,6 +53,10 @@ pub enum Error {
     )]
     Alignment { tensor: Tensor, offset: u64, stride: u64 },
 
+    /// A layout that no program can serve.
+    #[error("{what}; {accepted}")]
+    Layout { what: String, accepted: &'static str },
+
     /// Two tensors share memory in a way the plan cannot serve.
     #[error("{a} and {b} overlap in one buffer; accepted are the very same elements (in place) or disjoint ranges")]
     Overlap { a: Tensor, b: Tensor },

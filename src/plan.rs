@@ -10,6 +10,7 @@ mod call;
 mod choose;
 mod compose;
 mod layout;
+mod limits;
 mod params;
 mod tensor;
 
@@ -153,17 +154,30 @@ pub struct Plan {
     pub choices: Vec<Choice>,
 }
 
+impl Plan {
+    /// Bytes of workgroup memory that one of its programs takes, at most.
+    pub fn workgroup_memory(&self, kernel: &Kernel) -> u64 {
+        limits::workgroup_memory(&self.request, self.strategy, kernel.workgroup_size)
+    }
+}
+
 /// Plans a request for a device. Every input error is found here or in [`Plan::dispatches`],
 /// before any GPU object exists.
 pub fn plan(request: &Request, caps: &DeviceCaps) -> Result<Plan> {
     request.spec.validate(request.dim)?;
+    request.layout.validate(request)?;
+    limits::check_row(request, &caps.limits)?;
     let decision = choose::choose(request, caps)?;
     let kernel = compose::compose(request, caps, &decision)?;
-    Ok(Plan {
+    let plan = Plan {
         request: *request,
         caps: *caps,
         strategy: decision.strategy,
         kernels: vec![kernel],
         choices: decision.choices,
-    })
+    };
+    for kernel in &plan.kernels {
+        limits::check_kernel(kernel, plan.workgroup_memory(kernel), &caps.limits)?;
+    }
+    Ok(plan)
 }

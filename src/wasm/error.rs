@@ -21,6 +21,7 @@ fn code(error: &Error) -> &'static str {
         Error::BufferTooSmall { .. } => "buffer-too-small",
         Error::Stride { .. } => "stride",
         Error::Alignment { .. } => "alignment",
+        Error::Layout { .. } => "layout",
         Error::Overlap { .. } => "overlap",
         Error::Sharing { .. } => "sharing",
         Error::ReadWriteConflict { .. } => "read-write-conflict",

@@ -13,6 +13,7 @@ export type ErrorCode =
   | "buffer-too-small"
   | "stride"
   | "alignment"
+  | "layout"
   | "overlap"
   | "sharing"
   | "read-write-conflict"
