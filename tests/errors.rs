@@ -25,6 +25,7 @@ const TESTS: &[(&str, Test)] = &[
     ("B93_binding_missing", binding_missing),
     ("B97_readback_needs_no_polling", readback_needs_no_polling),
     ("B101_tensor_beyond_a_binding", tensor_beyond_a_binding),
+    ("B101_row_beyond_a_binding", row_beyond_a_binding),
     ("B101_buffer_beyond_the_limit", buffer_beyond_the_limit),
     ("readback_beyond_the_buffer", readback_beyond_the_buffer),
     ("B103_device_destroyed_between_calls", destroyed_between_calls),
@@ -184,6 +185,20 @@ fn tensor_beyond_a_binding(context: &Context) -> Result<(), Failed> {
         check::truth(y, &truth).map_err(failed)?;
     }
     Ok(())
+}
+
+/// Rows 0 and 1 fit a binding with their remainders, row 2 does not: told before anything is compiled or uploaded.
+fn row_beyond_a_binding(context: &Context) -> Result<(), Failed> {
+    let context = baseline(context)?;
+    let dim = 33_554_399;
+    let x = vec![0.0; 3 * dim as usize];
+    // A context that is beyond compiling and uploading still knows what it refuses.
+    context.destroy();
+    let result = run(&context, RMS, dim, &x);
+    ensure(
+        matches!(result, Err(Error::RowExceedsBinding { tensor: Tensor::X, limit, .. }) if limit == 128 << 20),
+        result,
+    )
 }
 
 /// 256 MiB and one element.
