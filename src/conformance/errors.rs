@@ -200,6 +200,11 @@ fn memory() -> Vec<Refusal> {
             change(view);
         })
     }
+    fn stats_at(offset: u64, buffer: usize) -> Result<()> {
+        let stats = (Stats, TensorView { offset, ..TensorView::contiguous(buffer, 1024, 2) });
+        let views = views().into_iter().chain([stats]).collect();
+        dispatched(&Request::forward(RMS, 8).saving_stats(), &caps(), 3, RMS.eps, views)
+    }
     vec![
         refusal(
             "refused_view_missing",
@@ -307,6 +312,32 @@ fn memory() -> Vec<Refusal> {
             "refused_weight_in_the_buffer_of_y",
             || called(3, 8, with(W, |view| (view.buffer, view.offset) = (2, 100))),
             Error::ReadWriteConflict { tensor: W, written: Y },
+        ),
+        refusal(
+            "refused_stats_in_the_buffer_of_x",
+            || stats_at(64, 0),
+            Error::ReadWriteConflict { tensor: X, written: Stats },
+        ),
+        refusal("refused_stats_over_y", || stats_at(23, 2), Error::Overlap { a: Y, b: Stats }),
+        refusal(
+            // y ends at byte 96: the binding of stats would begin at 0, that of 256 is accepted.
+            "refused_stats_close_behind_y",
+            || {
+                stats_at(64, 2)?;
+                stats_at(24, 2)
+            },
+            Error::Aliasing { a: Y, b: Stats, alignment: 256 },
+        ),
+        refusal(
+            "refused_stats_between_x_and_y",
+            || {
+                let stats = (Stats, TensorView { offset: 64, ..TensorView::contiguous(0, 4096, 2) });
+                let views = share(|view| (view.offset, view.buffer_size) = (128, 4096));
+                let views: Vec<_> = views.into_iter().chain([stats]).collect();
+                let request = Request::forward(RMS, 8).saving_stats().with_layout(Layout::of(8, &views));
+                dispatched(&request, &caps(), 3, RMS.eps, views)
+            },
+            Error::Aliasing { a: Y, b: Stats, alignment: 256 },
         ),
         refusal(
             "refused_weight_over_y",

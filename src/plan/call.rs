@@ -63,6 +63,22 @@ struct Span {
     end: u64,
 }
 
+impl Span {
+    fn overlaps(&self, other: &Span) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
+/// The pairs of tensors in one buffer of which at least one is written.
+fn shared_and_written(
+    views: &[(Tensor, TensorView)],
+) -> impl Iterator<Item = (Tensor, &TensorView, Tensor, &TensorView)> {
+    let pairs = views.iter().enumerate().flat_map(|(index, a)| views[index + 1..].iter().map(move |b| (a, b)));
+    pairs
+        .filter(|((a, view_a), (b, view_b))| view_a.buffer == view_b.buffer && (a.is_output() || b.is_output()))
+        .map(|((a, view_a), (b, view_b))| (*a, view_a, *b, view_b))
+}
+
 impl Plan {
     /// Turns a call into dispatches; checks everything about it first.
     pub fn dispatches(&self, call: &Call) -> Result<Vec<Dispatch>> {
@@ -108,37 +124,52 @@ impl Plan {
         Ok(())
     }
 
-    /// Only x may share the buffer of y: with the very same elements, or a range apart.
+    /// Two tensors in one buffer of which one is written: x and y through one binding, with the very same elements
+    /// or ranges apart; outputs through bindings apart.
     fn check_sharing(&self, call: &Call) -> Result<()> {
-        let spans: Vec<_> = call
-            .views
-            .iter()
-            .map(|(tensor, view)| Ok((*tensor, view, span(*tensor, view, self.request.dim, call.rows)?)))
-            .collect::<Result<_>>()?;
-        for (index, (a, view_a, span_a)) in spans.iter().enumerate() {
-            for (b, view_b, span_b) in &spans[index + 1..] {
-                if view_a.buffer != view_b.buffer || !(a.is_output() || b.is_output()) {
-                    continue;
-                }
-                let x_and_y = matches!((a, b), (Tensor::X, Tensor::Y) | (Tensor::Y, Tensor::X));
-                let overlap = span_a.start < span_b.end && span_b.start < span_a.end;
-                let same = view_a.offset == view_b.offset && view_a.row_stride == view_b.row_stride;
-                if overlap && !(x_and_y && same) {
-                    return Err(Error::Overlap { a: *a, b: *b });
-                }
-                if !x_and_y {
-                    let (tensor, written) = if b.is_output() { (*a, *b) } else { (*b, *a) };
-                    return Err(Error::ReadWriteConflict { tensor, written });
-                }
+        let x_in_y = self.request.layout.x_in_y;
+        for (a, view_a, b, view_b) in shared_and_written(&call.views) {
+            let (span_a, span_b) = (self.span(call, a, view_a)?, self.span(call, b, view_b)?);
+            let same = (a == Tensor::X && b == Tensor::Y || a == Tensor::Y && b == Tensor::X)
+                && view_a.offset == view_b.offset
+                && view_a.row_stride == view_b.row_stride;
+            if span_a.overlaps(&span_b) && !same {
+                return Err(Error::Overlap { a, b });
             }
         }
         let buffer = |tensor| call.view(tensor).map(|view| view.buffer);
         let shared = buffer(Tensor::X) == buffer(Tensor::Y);
-        if shared != self.request.layout.x_in_y {
+        if shared != x_in_y {
             let word = |shared| if shared { "share" } else { "do not share" };
             return Err(Error::Sharing { a: Tensor::X, b: Tensor::Y, found: word(shared), planned: word(!shared) });
         }
+        let alignment = self.caps.limits.min_storage_buffer_offset_alignment;
+        for (a, view_a, b, view_b) in shared_and_written(&call.views) {
+            if x_in_y && (a == Tensor::X || b == Tensor::X) {
+                continue; // not bound: the binding of y holds it
+            }
+            if !(a.is_output() && b.is_output()) {
+                let (tensor, written) = if b.is_output() { (a, b) } else { (b, a) };
+                return Err(Error::ReadWriteConflict { tensor, written });
+            }
+            // WebGPU lets written bindings share a buffer, but no byte.
+            let bound = |tensor, view| {
+                let mut span = self.span(call, tensor, view)?;
+                if let (true, Tensor::Y, Some(x)) = (x_in_y, tensor, call.view(Tensor::X)) {
+                    let x = self.span(call, Tensor::X, x)?;
+                    span = Span { start: span.start.min(x.start), end: span.end.max(x.end) };
+                }
+                Ok::<_, Error>(Span { start: span.start / u64::from(alignment) * u64::from(alignment), ..span })
+            };
+            if call.rows > 0 && bound(a, view_a)?.overlaps(&bound(b, view_b)?) {
+                return Err(Error::Aliasing { a, b, alignment });
+            }
+        }
         Ok(())
+    }
+
+    fn span(&self, call: &Call, tensor: Tensor, view: &TensorView) -> Result<Span> {
+        span(tensor, view, self.request.dim, call.rows)
     }
 
     /// The most rows whose bindings all fit the device's limits.

@@ -25,6 +25,7 @@ fn code(error: &Error) -> &'static str {
         Error::Overlap { .. } => "overlap",
         Error::Sharing { .. } => "sharing",
         Error::ReadWriteConflict { .. } => "read-write-conflict",
+        Error::Aliasing { .. } => "aliasing",
         Error::RowExceedsBinding { .. } => "row-exceeds-binding",
         Error::Limit { .. } => "limit",
         Error::Overflow { .. } => "overflow",

@@ -17,6 +17,7 @@ export type ErrorCode =
   | "overlap"
   | "sharing"
   | "read-write-conflict"
+  | "aliasing"
   | "row-exceeds-binding"
   | "limit"
   | "overflow"
