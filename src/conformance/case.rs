@@ -79,6 +79,8 @@ pub struct Case {
     pub placement: Placement,
     /// What the planner is told instead of the truth.
     pub squeeze: Squeeze,
+    /// The specification's ε when it is planned, where each call brings the case's own.
+    pub planned_eps: Option<f32>,
     /// Published results.
     pub known: Vec<Known>,
     /// What is claimed.
@@ -101,6 +103,7 @@ impl Case {
             save_stats: false,
             placement: Placement::CONTIGUOUS,
             squeeze: Squeeze::default(),
+            planned_eps: None,
             known: Vec::new(),
             claim: Claim::Truth,
             coverage: Coverage::All,
@@ -159,6 +162,12 @@ impl Case {
         self
     }
 
+    /// The same, planned with another ε than the calls have.
+    pub fn planned_with_eps(mut self, eps: f32) -> Self {
+        self.planned_eps = Some(eps);
+        self
+    }
+
     /// The same with a whole row's published values.
     pub fn known_row(mut self, row: u64, values: &[&'static str]) -> Self {
         self.known.extend(values.iter().zip(0..).map(|(value, index)| Known { row, index, value }));
@@ -191,7 +200,8 @@ impl Case {
 
     /// The request, but for layout and strategy.
     pub fn request(&self) -> Request {
-        let request = Request::forward(self.spec, self.dim);
+        let spec = NormSpec { eps: self.planned_eps.unwrap_or(self.spec.eps), ..self.spec };
+        let request = Request::forward(spec, self.dim);
         if self.save_stats { request.saving_stats() } else { request }
     }
 
