@@ -20,6 +20,7 @@ pub mod check;
 mod engine;
 pub mod errors;
 mod faults;
+mod gpu_plans;
 mod invariance;
 mod job;
 mod layout;
@@ -45,8 +46,15 @@ pub use wgpu_engine::WgpuEngine;
 
 /// Every case, in the order of the tables. Names are unique.
 pub fn cases() -> Vec<Case> {
-    let tables =
-        [faults::cases(), shapes::cases(), numerics::cases(), layout::cases(), variants::cases(), invariance::cases()];
+    let tables = [
+        faults::cases(),
+        shapes::cases(),
+        numerics::cases(),
+        layout::cases(),
+        variants::cases(),
+        invariance::cases(),
+        gpu_plans::cases(),
+    ];
     tables.into_iter().flatten().collect()
 }
 

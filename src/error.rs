@@ -53,6 +53,10 @@ pub enum Error {
     )]
     Alignment { tensor: Tensor, offset: u64, stride: u64 },
 
+    /// A layout that no program can serve.
+    #[error("{what}; {accepted}")]
+    Layout { what: String, accepted: &'static str },
+
     /// Two tensors share memory in a way the plan cannot serve.
     #[error("{a} and {b} overlap in one buffer; accepted are the very same elements (in place) or disjoint ranges")]
     Overlap { a: Tensor, b: Tensor },
@@ -61,11 +65,17 @@ pub enum Error {
     #[error("{a} and {b} {found} one buffer, but the plan was made for tensors that {planned}; plan with this layout")]
     Sharing { a: Tensor, b: Tensor, found: &'static str, planned: &'static str },
 
-    /// A tensor lies in the buffer that is written, where WebGPU forbids to read it.
+    /// A tensor that is read lies in a buffer that is written through another binding, which WebGPU forbids.
     #[error(
-        "{tensor} lies in the same buffer as {written}, which is written; WebGPU allows this only for x: use another buffer"
+        "{tensor} is read from the buffer in which {written} is written; WebGPU allows this through one binding alone, as x and y have: use another buffer"
     )]
     ReadWriteConflict { tensor: Tensor, written: Tensor },
+
+    /// Two outputs lie too close together in one buffer: their bindings begin at multiples of the device's alignment.
+    #[error(
+        "the bindings of {a} and {b} overlap in one buffer, because they begin at multiples of {alignment} bytes; begin the second at the next multiple after the first (and outside of x and y where they share the buffer), or use another buffer"
+    )]
+    Aliasing { a: Tensor, b: Tensor, alignment: u32 },
 
     /// One row of a tensor does not fit a single binding of this device.
     #[error(

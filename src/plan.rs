@@ -10,6 +10,7 @@ mod call;
 mod choose;
 mod compose;
 mod layout;
+mod limits;
 mod params;
 mod tensor;
 
@@ -21,7 +22,7 @@ pub use params::Params;
 pub use tensor::{Tensor, TensorView};
 
 use crate::caps::DeviceCaps;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::spec::{NormSpec, Strategy};
 
 /// What a caller wants planned: a specification, a row length and how the tensors lie in memory.
@@ -153,24 +154,31 @@ pub struct Plan {
     pub choices: Vec<Choice>,
 }
 
+impl Plan {
+    /// Bytes of workgroup memory that one of its programs takes, at most.
+    pub fn workgroup_memory(&self, kernel: &Kernel) -> u64 {
+        limits::workgroup_memory(&self.request, self.strategy, kernel.workgroup_size)
+    }
+}
+
 /// Plans a request for a device. Every input error is found here or in [`Plan::dispatches`],
 /// before any GPU object exists.
 pub fn plan(request: &Request, caps: &DeviceCaps) -> Result<Plan> {
     request.spec.validate(request.dim)?;
     caps.validate()?;
+    request.layout.validate(request)?;
+    limits::check_row(request, &caps.limits)?;
     let decision = choose::choose(request, caps)?;
     let kernel = compose::compose(request, caps, &decision)?;
-    let bound = kernel.bindings.iter().filter(|binding| binding.tensor.is_some()).count() as u64;
-    let limit = u64::from(caps.limits.max_storage_buffers_per_shader_stage);
-    if bound > limit {
-        let what = "the number of storage buffers";
-        return Err(Error::Limit { what, needed: bound, limit_name: "maxStorageBuffersPerShaderStage", limit });
-    }
-    Ok(Plan {
+    let plan = Plan {
         request: *request,
         caps: *caps,
         strategy: decision.strategy,
         kernels: vec![kernel],
         choices: decision.choices,
-    })
+    };
+    for kernel in &plan.kernels {
+        limits::check_kernel(kernel, plan.workgroup_memory(kernel), &caps.limits)?;
+    }
+    Ok(plan)
 }

@@ -25,7 +25,9 @@ const TESTS: &[(&str, Test)] = &[
     ("B93_binding_missing", binding_missing),
     ("B97_readback_needs_no_polling", readback_needs_no_polling),
     ("B101_tensor_beyond_a_binding", tensor_beyond_a_binding),
+    ("B101_row_beyond_a_binding", row_beyond_a_binding),
     ("B101_buffer_beyond_the_limit", buffer_beyond_the_limit),
+    ("readback_beyond_the_buffer", readback_beyond_the_buffer),
     ("B103_device_destroyed_between_calls", destroyed_between_calls),
     ("B103_device_destroyed_before_readback", destroyed_before_readback),
     ("B103_callers_device_destroyed", callers_device_destroyed),
@@ -185,6 +187,20 @@ fn tensor_beyond_a_binding(context: &Context) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Rows 0 and 1 fit a binding with their remainders, row 2 does not: told before anything is compiled or uploaded.
+fn row_beyond_a_binding(context: &Context) -> Result<(), Failed> {
+    let context = baseline(context)?;
+    let dim = 33_554_399;
+    let x = vec![0.0; 3 * dim as usize];
+    // A context that is beyond compiling and uploading still knows what it refuses.
+    context.destroy();
+    let result = run(&context, RMS, dim, &x);
+    ensure(
+        matches!(result, Err(Error::RowExceedsBinding { tensor: Tensor::X, limit, .. }) if limit == 128 << 20),
+        result,
+    )
+}
+
 /// 256 MiB and one element.
 fn buffer_beyond_the_limit(context: &Context) -> Result<(), Failed> {
     let context = baseline(context)?;
@@ -192,6 +208,20 @@ fn buffer_beyond_the_limit(context: &Context) -> Result<(), Failed> {
     let named = matches!(&result, Err(Error::Limit { limit_name: "maxBufferSize", limit, .. }) if *limit == 256 << 20);
     ensure(named, result)?;
     still_works(&context)
+}
+
+/// Offsets and lengths whose bytes leave 64 bits, and ranges beyond the buffer.
+fn readback_beyond_the_buffer(context: &Context) -> Result<(), Failed> {
+    let y = context.upload("y", &[7.0; 4]).map_err(failed)?;
+    for (offset, len) in [(1 << 62, 1), (0, 1 << 62), (u64::MAX, u64::MAX)] {
+        let result = pollster::block_on(read_f32(context, &y, offset, len));
+        ensure(matches!(result, Err(Error::Overflow { .. })), result)?;
+    }
+    for (offset, len) in [(4, 1), (0, 5)] {
+        let result = pollster::block_on(read_f32(context, &y, offset, len));
+        ensure(matches!(result, Err(Error::Device(_))), result)?;
+    }
+    still_works(context)
 }
 
 /// Every later call is an error; a new context works.

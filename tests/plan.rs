@@ -78,7 +78,7 @@ fn assert_sound(plan: &Plan, call: &Call, dispatches: &[Dispatch]) {
             let last = if tensor.is_per_row() { (rows - 1) * u64::from(stride) } else { 0 } + tensor.row_len(dim);
             assert!((u64::from(offset) + last) * 4 <= bound.size, "{tensor} beyond its binding");
             assert!(u64::from(offset) + last <= u64::from(u32::MAX), "{tensor} beyond u32");
-            if tensor.is_per_row() {
+            if tensor.is_per_row() && rows > 1 {
                 assert_eq!(u64::from(stride), view.row_stride);
             }
         }
@@ -193,6 +193,49 @@ fn a_row_and_its_remainder_must_fit() {
     let result = dispatches(&request, &caps(), 1, views(&request, 1, 1, 0)).map(|_| ());
     let (needed, limit) = ((MAX_DIM + 1) * 4, 128 << 20);
     assert_eq!(result, Err(Error::RowExceedsBinding { tensor: Tensor::X, needed, limit }));
+}
+
+/// With few rows the remainders that occur count, not the largest that could.
+#[test]
+fn few_long_rows_fit_with_their_own_remainders() {
+    let dim = 33_554_399;
+    let request = Request::forward(NormSpec::rms_plain(1e-6), dim);
+    // Row 1 begins 124 bytes behind a multiple of 256, row 2 begins 248 behind one.
+    assert_eq!(sound(&request, &caps(), 2, 0, 0), 2);
+    let result = dispatches(&request, &caps(), 3, views(&request, 3, 0, 0)).map(|_| ());
+    let (needed, limit) = (248 + dim * 4, 128 << 20);
+    assert_eq!(result, Err(Error::RowExceedsBinding { tensor: Tensor::X, needed, limit }));
+}
+
+/// x and y in one buffer: the window's own remainder counts, and exactly the limit is accepted.
+#[test]
+fn shared_windows_fit_to_the_byte() {
+    let shared = |offset_of_x: u64, apart: u64, strides: (u64, u64), rows: u64, limit: u64| {
+        let mut caps = caps();
+        caps.limits.max_storage_buffer_binding_size = limit;
+        let view = |offset, row_stride| TensorView { buffer: 0, buffer_size: 1 << 40, offset, row_stride };
+        let views = vec![(Tensor::X, view(offset_of_x, strides.0)), (Tensor::Y, view(offset_of_x + apart, strides.1))];
+        let request = Request::forward(NormSpec::rms_plain(1e-6), 64);
+        let (plan, call, list) = dispatches(&request, &caps, rows, views)?;
+        assert_sound(&plan, &call, &list);
+        Ok(list.len())
+    };
+    let beyond = |needed, limit| {
+        let what = "the window of x and y in the buffer they share, in bytes,";
+        Err(Error::Limit { what, needed, limit_name: "maxStorageBufferBindingSize", limit })
+    };
+    let same = (64, 64);
+    assert_eq!(shared(0, 64, same, 1, 512), Ok(1));
+    assert_eq!(shared(0, 64, same, 1, 508), beyond(512, 508));
+    assert_eq!(shared(3, 64, same, 1, 524), Ok(1));
+    assert_eq!(shared(3, 64, same, 1, 520), beyond(524, 520));
+    assert_eq!(shared(0, 64 * 5, same, 5, 1536), Ok(5));
+    assert_eq!(shared(0, 64 * 5, same, 5, 1532), beyond(1536, 1532));
+    // Rows further apart than any index of a program, where there is but one.
+    assert_eq!(shared(0, 64, (1 << 62, 1 << 62), 1, 512), Ok(1));
+    // Unlike strides: all rows in one window.
+    assert_eq!(shared(1, 64 * 5, (64, 66), 5, 4 + 1280 + 4 * 264 + 256), Ok(1));
+    assert_eq!(shared(1, 64 * 5, (64, 66), 5, 2592), beyond(2596, 2592));
 }
 
 #[test]

@@ -3,14 +3,14 @@
 //! is ill-formed on a device that is not at hand. (naga does not notice barriers in non-uniform control
 //! flow; the browser tests compile the same list in Chromium, which does.)
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use rownorm::caps::{AdapterKind, DeviceCaps, Dialect, Limits, SubgroupSizes};
 use rownorm::conformance::variants::{Program, programs};
-use rownorm::wgsl;
+use rownorm::{Strategy, wgsl};
 
 /// Devices that the planner treats differently.
 fn devices(dialect: Dialect) -> Vec<(String, DeviceCaps)> {
@@ -77,6 +77,31 @@ fn every_program_is_valid_for_naga() {
         assert_eq!(declared, planned, "{what}");
     }
     println!("{} programs", ALL.len());
+}
+
+/// The planner's count of workgroup memory is what the program declares, each variable rounded up to 16 bytes.
+#[test]
+fn workgroup_memory_is_as_planned() {
+    let caps: BTreeMap<_, _> = devices(Dialect::Naga).into_iter().collect();
+    let mut strategies = BTreeSet::new();
+    for (device, program) in ALL.iter() {
+        let plan = rownorm::plan(&program.request, &caps[device]).expect("it was planned before");
+        let module = naga::front::wgsl::parse_str(&program.kernel.wgsl).expect("every program is valid");
+        let mut layouter = naga::proc::Layouter::default();
+        layouter.update(module.to_ctx()).expect("every type has a layout");
+        let declared: u32 = module
+            .global_variables
+            .iter()
+            .filter(|(_, variable)| variable.space == naga::AddressSpace::WorkGroup)
+            .map(|(_, variable)| layouter[variable.ty].size.next_multiple_of(16))
+            .sum();
+        let planned = plan.workgroup_memory(&program.kernel);
+        // A workgroup that is one subgroup claims nothing.
+        let alone = plan.strategy == Strategy::RowPerSubgroup && declared == 0;
+        assert!(u64::from(declared) == planned || alone, "{}: {declared} against {planned}, {device}", program.name);
+        strategies.insert(plan.strategy.name());
+    }
+    assert_eq!(strategies.len(), Strategy::ALL.len());
 }
 
 /// The dialects differ in directives at the top, in nothing else.

@@ -3,7 +3,7 @@
 use super::job::Tensors;
 use super::placement::Placement;
 use super::values::Values;
-use crate::caps::DeviceCaps;
+use crate::caps::{AdapterKind, DeviceCaps};
 use crate::plan::Request;
 use crate::spec::NormSpec;
 
@@ -18,13 +18,16 @@ pub struct Known {
     pub value: &'static str,
 }
 
-/// Limits made smaller than the device's, to reach with little data what takes much.
+/// What the planner is told instead of the truth: limits smaller than the device's, to reach with little data
+/// what takes much, and another kind of adapter, to execute the plans of hardware that is not at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Squeeze {
     /// `maxStorageBufferBindingSize`: forces row chunks.
     pub binding_size: Option<u64>,
     /// `maxComputeWorkgroupsPerDimension`: forces two-dimensional grids.
     pub workgroups: Option<u32>,
+    /// The kind of adapter planned for.
+    pub adapter: Option<AdapterKind>,
 }
 
 /// What a case claims.
@@ -74,8 +77,10 @@ pub struct Case {
     pub save_stats: bool,
     /// Where the tensors lie.
     pub placement: Placement,
-    /// Limits made smaller.
+    /// What the planner is told instead of the truth.
     pub squeeze: Squeeze,
+    /// The specification's ε when it is planned, where each call brings the case's own.
+    pub planned_eps: Option<f32>,
     /// Published results.
     pub known: Vec<Known>,
     /// What is claimed.
@@ -98,6 +103,7 @@ impl Case {
             save_stats: false,
             placement: Placement::CONTIGUOUS,
             squeeze: Squeeze::default(),
+            planned_eps: None,
             known: Vec::new(),
             claim: Claim::Truth,
             coverage: Coverage::All,
@@ -150,6 +156,18 @@ impl Case {
         self
     }
 
+    /// The same, planned for another kind of adapter.
+    pub fn adapter(mut self, kind: AdapterKind) -> Self {
+        self.squeeze.adapter = Some(kind);
+        self
+    }
+
+    /// The same, planned with another ε than the calls have.
+    pub fn planned_with_eps(mut self, eps: f32) -> Self {
+        self.planned_eps = Some(eps);
+        self
+    }
+
     /// The same with a whole row's published values.
     pub fn known_row(mut self, row: u64, values: &[&'static str]) -> Self {
         self.known.extend(values.iter().zip(0..).map(|(value, index)| Known { row, index, value }));
@@ -182,13 +200,14 @@ impl Case {
 
     /// The request, but for layout and strategy.
     pub fn request(&self) -> Request {
-        let request = Request::forward(self.spec, self.dim);
+        let spec = NormSpec { eps: self.planned_eps.unwrap_or(self.spec.eps), ..self.spec };
+        let request = Request::forward(spec, self.dim);
         if self.save_stats { request.saving_stats() } else { request }
     }
 
-    /// A device's capabilities with the limits made smaller.
+    /// A device's capabilities with limits made smaller and the kind of adapter planned for.
     pub fn caps(&self, caps: &DeviceCaps) -> DeviceCaps {
-        let mut caps = *caps;
+        let mut caps = DeviceCaps { adapter: self.squeeze.adapter.unwrap_or(caps.adapter), ..*caps };
         let limits = &mut caps.limits;
         if let Some(size) = self.squeeze.binding_size {
             limits.max_storage_buffer_binding_size = limits.max_storage_buffer_binding_size.min(size);

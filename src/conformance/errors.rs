@@ -1,8 +1,8 @@
 //! The input contract: what is refused, and with which words, before any GPU object exists.
 
-use crate::caps::{DeviceCaps, Dialect};
+use crate::caps::{DeviceCaps, Dialect, Limits};
 use crate::error::{Error, Result};
-use crate::plan::{Call, Layout, Request, Tensor, TensorView, plan};
+use crate::plan::{Access, Call, Layout, Request, Tensor, TensorView, plan};
 use crate::reference;
 use crate::spec::{EpsPlace, Extent, MAX_DIM, NormSpec, Scale, Shift, Strategy, Weight};
 
@@ -200,6 +200,11 @@ fn memory() -> Vec<Refusal> {
             change(view);
         })
     }
+    fn stats_at(offset: u64, buffer: usize) -> Result<()> {
+        let stats = (Stats, TensorView { offset, ..TensorView::contiguous(buffer, 1024, 2) });
+        let views = views().into_iter().chain([stats]).collect();
+        dispatched(&Request::forward(RMS, 8).saving_stats(), &caps(), 3, RMS.eps, views)
+    }
     vec![
         refusal(
             "refused_view_missing",
@@ -235,6 +240,36 @@ fn memory() -> Vec<Refusal> {
             "refused_stride_against_the_plan",
             || dispatched(&Request::forward(RMS, 8), &caps(), 3, RMS.eps, with(Y, |view| view.row_stride = 9)),
             Error::Alignment { tensor: Y, offset: 0, stride: 9 },
+        ),
+        refusal(
+            "refused_vec4_access_to_rows_with_a_tail",
+            || plan(&Request::forward(RMS, 6).with_layout(Layout::contiguous(8)), &caps()).map(|_| ()),
+            Error::Layout {
+                what: "x is laid out for vec4 access, but dim = 6 is not a multiple of 4".into(),
+                accepted: "Access::Scalar serves any dim; Layout::contiguous and Layout::of choose",
+            },
+        ),
+        refusal(
+            "refused_vec4_access_to_a_weight_with_a_tail",
+            || {
+                let layout = Layout { weight: Access::Vec4, ..Layout::contiguous(6) };
+                plan(&Request::forward(RMS, 6).with_layout(layout), &caps()).map(|_| ())
+            },
+            Error::Layout {
+                what: "weight is laid out for vec4 access, but dim = 6 is not a multiple of 4".into(),
+                accepted: "Access::Scalar serves any dim; Layout::contiguous and Layout::of choose",
+            },
+        ),
+        refusal(
+            "refused_two_accesses_in_one_buffer",
+            || {
+                let layout = Layout { y: Access::Scalar, ..Layout::in_place(8) };
+                plan(&Request::forward(RMS, 8).with_layout(layout), &caps()).map(|_| ())
+            },
+            Error::Layout {
+                what: "x is laid out for vec4 access in the buffer of y, y for scalar".into(),
+                accepted: "in one buffer both need the same access; Layout::in_place and Layout::of choose",
+            },
         ),
         refusal(
             "refused_overlap_by_one_row",
@@ -279,6 +314,32 @@ fn memory() -> Vec<Refusal> {
             Error::ReadWriteConflict { tensor: W, written: Y },
         ),
         refusal(
+            "refused_stats_in_the_buffer_of_x",
+            || stats_at(64, 0),
+            Error::ReadWriteConflict { tensor: X, written: Stats },
+        ),
+        refusal("refused_stats_over_y", || stats_at(23, 2), Error::Overlap { a: Y, b: Stats }),
+        refusal(
+            // y ends at byte 96: the binding of stats would begin at 0, that of 256 is accepted.
+            "refused_stats_close_behind_y",
+            || {
+                stats_at(64, 2)?;
+                stats_at(24, 2)
+            },
+            Error::Aliasing { a: Y, b: Stats, alignment: 256 },
+        ),
+        refusal(
+            "refused_stats_between_x_and_y",
+            || {
+                let stats = (Stats, TensorView { offset: 64, ..TensorView::contiguous(0, 4096, 2) });
+                let views = share(|view| (view.offset, view.buffer_size) = (128, 4096));
+                let views: Vec<_> = views.into_iter().chain([stats]).collect();
+                let request = Request::forward(RMS, 8).saving_stats().with_layout(Layout::of(8, &views));
+                dispatched(&request, &caps(), 3, RMS.eps, views)
+            },
+            Error::Aliasing { a: Y, b: Stats, alignment: 256 },
+        ),
+        refusal(
             "refused_weight_over_y",
             || called(3, 8, with(W, |view| view.buffer = 2)),
             Error::Overlap { a: W, b: Y },
@@ -287,6 +348,11 @@ fn memory() -> Vec<Refusal> {
 }
 
 fn limits() -> Vec<Refusal> {
+    fn limited(change: impl Fn(&mut Limits)) -> DeviceCaps {
+        let mut caps = caps();
+        change(&mut caps.limits);
+        caps
+    }
     fn small(dim: u64, offset: u64) -> Result<()> {
         let mut caps = caps();
         caps.limits.max_storage_buffer_binding_size = 1024;
@@ -320,6 +386,40 @@ fn limits() -> Vec<Refusal> {
                 plan(&request.without_subgroups(), &DeviceCaps { subgroups, ..caps() }).map(|_| ())
             },
             no_subgroups(Strategy::RowPerWorkgroupSubgroup, "subgroups are ruled out"),
+        ),
+        refusal(
+            "refused_row_longer_than_a_buffer",
+            || plan(&Request::forward(RMS, 257), &limited(|limits| limits.max_buffer_size = 1024)).map(|_| ()),
+            Error::Limit { what: "a row's size in bytes", needed: 1028, limit_name: "maxBufferSize", limit: 1024 },
+        ),
+        refusal(
+            "refused_more_storage_buffers_than_a_device_binds",
+            || {
+                let caps = limited(|limits| limits.max_storage_buffers_per_shader_stage = 4);
+                plan(&Request::forward(LAYER, 8), &caps)?;
+                plan(&Request::forward(LAYER, 8).saving_stats(), &caps).map(|_| ())
+            },
+            Error::Limit {
+                what: "the number of storage buffers",
+                needed: 5,
+                limit_name: "maxStorageBuffersPerShaderStage",
+                limit: 4,
+            },
+        ),
+        refusal(
+            "refused_more_workgroup_memory_than_a_device_has",
+            || {
+                // 256 lanes with two sums and a maximum each.
+                let request = Request::forward(LAYER, 1 << 20).with_strategy(Strategy::RowPerWorkgroup);
+                plan(&request, &limited(|limits| limits.max_compute_workgroup_storage_size = 3072))?;
+                plan(&request, &limited(|limits| limits.max_compute_workgroup_storage_size = 3071)).map(|_| ())
+            },
+            Error::Limit {
+                what: "workgroup memory in bytes",
+                needed: 3072,
+                limit_name: "maxComputeWorkgroupStorageSize",
+                limit: 3071,
+            },
         ),
         refusal(
             "refused_weight_longer_than_a_binding",

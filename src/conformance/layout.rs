@@ -79,6 +79,16 @@ fn shared() -> Vec<Case> {
         // Long enough to be streamed by every strategy.
         cases.push(case(format!("{name}_dim_20004"), LAYER, 2, 20_004, Placement::CONTIGUOUS.sharing(sharing)));
     }
+    // Outputs share a buffer where their bindings have no byte in common: y ends below a multiple of 256 bytes.
+    for (name, sharing, stats) in [("outputs", Sharing::Outputs, 64), ("written", Sharing::Written, 67)] {
+        for gap in [0, 3] {
+            let place = Place::new(0, gap);
+            let placement = Placement { x: place, y: place, stats: Place::new(stats, gap), ..Placement::CONTIGUOUS };
+            let placement = placement.sharing(sharing);
+            cases.push(case(format!("{name}_gap_{gap}"), LAYER, 41, 24, placement));
+            cases.push(case(format!("{name}_gap_{gap}_in_chunks"), LAYER, 41, 24, placement).binding_size(8192));
+        }
+    }
     // One element type for two alignments: x could be read by fours, y not.
     let uneven = Placement { y: Place::new(1, 0), ..Placement::CONTIGUOUS }.sharing(Sharing::XThenY);
     cases.push(case("x_then_y_unlike_alignment".into(), LAYER, 7, 16, uneven));

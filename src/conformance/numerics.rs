@@ -199,5 +199,10 @@ fn epsilons() -> Vec<Case> {
             cases.push(Case::new(format!("eps_{eps_name}_{name}"), spec, 8, 33, x.clone()));
         }
     }
+    // The plan's ε is far from the call's.
+    for (name, spec) in specs(1.0) {
+        let case = Case::new(format!("eps_of_the_call_{name}"), spec, 8, 33, x.clone()).saving_stats();
+        cases.push(case.planned_with_eps(1e-5));
+    }
     cases
 }

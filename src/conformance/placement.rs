@@ -32,6 +32,10 @@ pub enum Sharing {
     YThenX,
     /// x, weight and bias in one buffer.
     Inputs,
+    /// y, then stats, in one buffer.
+    Outputs,
+    /// x, then y, then stats, in one buffer.
+    Written,
 }
 
 /// The placement of all tensors. `place` of a tensor behind another one in a shared buffer counts
@@ -88,6 +92,8 @@ impl Placement {
             Sharing::Apart => &[],
             Sharing::InPlace | Sharing::XThenY => &[X, Y],
             Sharing::YThenX => &[Y, X],
+            Sharing::Outputs => &[Y, Stats],
+            Sharing::Written => &[X, Y, Stats],
             Sharing::Inputs => &[X, Weight, Bias],
         };
         let shared: Vec<_> = together.iter().copied().filter(|tensor| tensors.contains(tensor)).collect();

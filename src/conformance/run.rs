@@ -34,7 +34,7 @@ pub fn arrangements(request: &Request, caps: &DeviceCaps, strategies: &[Strategy
 }
 
 /// The arrangements in which a case runs.
-fn arrangements_of(case: &Case, caps: &DeviceCaps, strategies: &[Strategy]) -> Vec<Arrangement> {
+pub(super) fn arrangements_of(case: &Case, caps: &DeviceCaps, strategies: &[Strategy]) -> Vec<Arrangement> {
     let planned = Arrangement { name: "planned", strategy: None };
     match case.coverage {
         Coverage::All => arrangements(&case.request(), caps, strategies),
@@ -156,13 +156,20 @@ pub async fn execute<E: Engine>(
     tensors: &Tensors,
     placement: &Placement,
 ) -> Result<Outcome, Ended> {
-    let refused = |error| match error {
+    let job = Job::new(request, caps, tensors, placement).map_err(|error| ended(error, request))?;
+    run_job(engine, &job).await
+}
+
+async fn run_job<E: Engine>(engine: &E, job: &Job) -> Result<Outcome, Ended> {
+    let after = engine.run(job).await.map_err(|error| ended(error, &job.plan.request))?;
+    Ok(job.collect(&after)?)
+}
+
+fn ended(error: Error, request: &Request) -> Ended {
+    match error {
         Error::Strategy { reason, .. } if request.strategy.is_some() => Ended::Skipped(reason),
         other => Ended::Failed(other.to_string()),
-    };
-    let job = Job::new(request, caps, tensors, placement).map_err(refused)?;
-    let after = engine.run(&job).await.map_err(refused)?;
-    Ok(job.collect(&after)?)
+    }
 }
 
 /// The float64 result, itself checked against what was published.
@@ -185,7 +192,10 @@ struct Run<'a, E> {
 
 impl<E: Engine> Run<'_, E> {
     async fn outcome(&self, tensors: &Tensors, placement: &Placement) -> Result<Outcome, Ended> {
-        execute(self.engine, &self.request, &self.caps, tensors, placement).await
+        let job = Job::new(&self.request, &self.caps, tensors, placement);
+        let mut job = job.map_err(|error| ended(error, &self.request))?;
+        job.call.eps = self.case.spec.eps;
+        run_job(self.engine, &job).await
     }
 
     async fn truth(&self, truth: &reference::Forward) -> Result<(), Ended> {

@@ -20,8 +20,12 @@ pub async fn read_bytes(context: &Context, buffer: &wgpu::Buffer, offset: u64, s
 
 /// Reads `len` f32 from element `offset` of a buffer.
 pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len: u64) -> Result<Vec<f32>> {
+    let bytes = |elements: u64| {
+        elements.checked_mul(4).ok_or(Error::Overflow { what: "the range of a buffer to read, in bytes," })
+    };
+    let (offset, _) = (bytes(offset)?, bytes(len)?);
     let mut values = memory::zeros(len)?;
-    read_into(context, buffer, offset * 4, bytemuck::cast_slice_mut(&mut values)).await?;
+    read_into(context, buffer, offset, bytemuck::cast_slice_mut(&mut values)).await?;
     Ok(values)
 }
 

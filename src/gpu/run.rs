@@ -6,7 +6,7 @@ use super::readback::read_f32;
 use super::temporary::Temporary;
 use crate::arrays::{Input, Output};
 use crate::error::{Error, Result};
-use crate::plan::{Request, Tensor, plan};
+use crate::plan::{Call, Request, Tensor, TensorView, plan};
 
 impl Context {
     /// Normalizes arrays: plans, compiles, uploads, runs and reads back. For repeated calls compile
@@ -16,10 +16,12 @@ impl Context {
         self.run_compiled(&compiled, input).await
     }
 
-    /// Plans and compiles for a request, checking the arrays first.
+    /// Plans and compiles for a request, checking the arrays and the whole call first.
     async fn prepare(&self, request: &Request, input: &Input<'_>) -> Result<Compiled> {
-        input.rows(request)?;
-        Compiled::new(self, &plan(request, self.caps())?).await
+        let rows = input.rows(request)?;
+        let plan = plan(request, self.caps())?;
+        plan.dispatches(&contiguous_call(request, rows))?;
+        Compiled::new(self, &plan).await
     }
 
     /// Uploads, runs and reads back with a compiled plan of contiguous tensors.
@@ -30,6 +32,12 @@ impl Context {
         if rows == 0 {
             return Ok(Output { y: Vec::new(), stats: stats_len.map(|_| Vec::new()) });
         }
+        // Nothing is uploaded for a call that cannot be made.
+        let call = contiguous_call(request, rows);
+        for (_, view) in &call.views {
+            self.check_size(view.buffer_size)?;
+        }
+        compiled.plan().dispatches(&call)?;
         let len = rows * request.dim;
         let in_place = request.layout.x_in_y;
         let (y, stats) = self
@@ -71,15 +79,7 @@ impl Context {
     /// A storage buffer of `len` f32 that can be read back and written.
     pub fn storage(&self, label: &str, len: u64) -> Result<wgpu::Buffer> {
         let size = len.checked_mul(4).ok_or(Error::Overflow { what: "a buffer's size in bytes" })?;
-        let limit = self.caps().limits.max_buffer_size;
-        if size > limit {
-            return Err(Error::Limit {
-                what: "a buffer's size in bytes",
-                needed: size,
-                limit_name: "maxBufferSize",
-                limit,
-            });
-        }
+        self.check_size(size)?;
         Ok(self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
             size,
@@ -88,10 +88,30 @@ impl Context {
         }))
     }
 
+    fn check_size(&self, needed: u64) -> Result<()> {
+        let limit = self.caps().limits.max_buffer_size;
+        if needed > limit {
+            return Err(Error::Limit { what: "a buffer's size in bytes", needed, limit_name: "maxBufferSize", limit });
+        }
+        Ok(())
+    }
+
     /// A storage buffer with values.
     pub fn upload(&self, label: &str, values: &[f32]) -> Result<wgpu::Buffer> {
         let buffer = self.storage(label, values.len() as u64)?;
         self.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(values));
         Ok(buffer)
     }
+}
+
+/// The call of arrays: each tensor contiguous in a buffer of its own size, y in that of x where it is planned so.
+fn contiguous_call(request: &Request, rows: u64) -> Call {
+    let view = |(number, tensor): (usize, Tensor)| {
+        let row_len = tensor.row_len(request.dim);
+        let elements = if tensor.is_per_row() { rows * row_len } else { row_len };
+        let in_x = tensor == Tensor::Y && request.layout.x_in_y;
+        (tensor, TensorView::contiguous(if in_x { 0 } else { number }, elements * 4, row_len))
+    };
+    let views = request.tensors().into_iter().enumerate().map(view).collect();
+    Call { rows, eps: request.spec.eps, views }
 }

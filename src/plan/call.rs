@@ -64,6 +64,22 @@ struct Span {
     end: u64,
 }
 
+impl Span {
+    fn overlaps(&self, other: &Span) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
+/// The pairs of tensors in one buffer of which at least one is written.
+fn shared_and_written(
+    views: &[(Tensor, TensorView)],
+) -> impl Iterator<Item = (Tensor, &TensorView, Tensor, &TensorView)> {
+    let pairs = views.iter().enumerate().flat_map(|(index, a)| views[index + 1..].iter().map(move |b| (a, b)));
+    pairs
+        .filter(|((a, view_a), (b, view_b))| view_a.buffer == view_b.buffer && (a.is_output() || b.is_output()))
+        .map(|((a, view_a), (b, view_b))| (*a, view_a, *b, view_b))
+}
+
 impl Plan {
     /// Turns a call into dispatches; checks everything about it first.
     pub fn dispatches(&self, call: &Call) -> Result<Vec<Dispatch>> {
@@ -110,37 +126,52 @@ impl Plan {
         Ok(())
     }
 
-    /// Only x may share the buffer of y: with the very same elements, or a range apart.
+    /// Two tensors in one buffer of which one is written: x and y through one binding, with the very same elements
+    /// or ranges apart; outputs through bindings apart.
     fn check_sharing(&self, call: &Call) -> Result<()> {
-        let spans: Vec<_> = call
-            .views
-            .iter()
-            .map(|(tensor, view)| Ok((*tensor, view, span(*tensor, view, self.request.dim, call.rows)?)))
-            .collect::<Result<_>>()?;
-        for (index, (a, view_a, span_a)) in spans.iter().enumerate() {
-            for (b, view_b, span_b) in &spans[index + 1..] {
-                if view_a.buffer != view_b.buffer || !(a.is_output() || b.is_output()) {
-                    continue;
-                }
-                let x_and_y = matches!((a, b), (Tensor::X, Tensor::Y) | (Tensor::Y, Tensor::X));
-                let overlap = span_a.start < span_b.end && span_b.start < span_a.end;
-                let same = view_a.offset == view_b.offset && view_a.row_stride == view_b.row_stride;
-                if overlap && !(x_and_y && same) {
-                    return Err(Error::Overlap { a: *a, b: *b });
-                }
-                if !x_and_y {
-                    let (tensor, written) = if b.is_output() { (*a, *b) } else { (*b, *a) };
-                    return Err(Error::ReadWriteConflict { tensor, written });
-                }
+        let x_in_y = self.request.layout.x_in_y;
+        for (a, view_a, b, view_b) in shared_and_written(&call.views) {
+            let (span_a, span_b) = (self.span(call, a, view_a)?, self.span(call, b, view_b)?);
+            let same = (a == Tensor::X && b == Tensor::Y || a == Tensor::Y && b == Tensor::X)
+                && view_a.offset == view_b.offset
+                && view_a.row_stride == view_b.row_stride;
+            if span_a.overlaps(&span_b) && !same {
+                return Err(Error::Overlap { a, b });
             }
         }
         let buffer = |tensor| call.view(tensor).map(|view| view.buffer);
         let shared = buffer(Tensor::X) == buffer(Tensor::Y);
-        if shared != self.request.layout.x_in_y {
+        if shared != x_in_y {
             let word = |shared| if shared { "share" } else { "do not share" };
             return Err(Error::Sharing { a: Tensor::X, b: Tensor::Y, found: word(shared), planned: word(!shared) });
         }
+        let alignment = self.caps.limits.min_storage_buffer_offset_alignment;
+        for (a, view_a, b, view_b) in shared_and_written(&call.views) {
+            if x_in_y && (a == Tensor::X || b == Tensor::X) {
+                continue; // not bound: the binding of y holds it
+            }
+            if !(a.is_output() && b.is_output()) {
+                let (tensor, written) = if b.is_output() { (a, b) } else { (b, a) };
+                return Err(Error::ReadWriteConflict { tensor, written });
+            }
+            // WebGPU lets written bindings share a buffer, but no byte.
+            let bound = |tensor, view| {
+                let mut span = self.span(call, tensor, view)?;
+                if let (true, Tensor::Y, Some(x)) = (x_in_y, tensor, call.view(Tensor::X)) {
+                    let x = self.span(call, Tensor::X, x)?;
+                    span = Span { start: span.start.min(x.start), end: span.end.max(x.end) };
+                }
+                Ok::<_, Error>(Span { start: span.start / u64::from(alignment) * u64::from(alignment), ..span })
+            };
+            if call.rows > 0 && bound(a, view_a)?.overlaps(&bound(b, view_b)?) {
+                return Err(Error::Aliasing { a, b, alignment });
+            }
+        }
         Ok(())
+    }
+
+    fn span(&self, call: &Call, tensor: Tensor, view: &TensorView) -> Result<Span> {
+        span(tensor, view, self.request.dim, call.rows)
     }
 
     /// The most rows whose bindings all fit the device's limits.
@@ -161,9 +192,7 @@ impl Plan {
                 continue;
             }
             let stride = view.row_stride * ELEMENT;
-            // The largest remainder in front of a window: they differ by multiples of this step.
-            let step = greatest_common_divisor(stride, alignment);
-            let lead = at_start % step + alignment - step;
+            let lead = largest_lead(view.offset * ELEMENT, stride, call.rows, alignment);
             if lead + row > limit {
                 return Err(Error::RowExceedsBinding { tensor: *tensor, needed: lead + row, limit });
             }
@@ -178,23 +207,29 @@ impl Plan {
     /// x and y share one binding: the window must hold both.
     fn rows_of_shared_window(&self, call: &Call, limit: u64) -> Result<u64> {
         let (Some(x), Some(y)) = (call.view(Tensor::X), call.view(Tensor::Y)) else { return Ok(u64::MAX) };
+        let alignment = u64::from(self.caps.limits.min_storage_buffer_offset_alignment);
+        let beyond = |needed| Error::Limit {
+            what: "the window of x and y in the buffer they share, in bytes,",
+            needed,
+            limit_name: "maxStorageBufferBindingSize",
+            limit,
+        };
+        let first = x.offset.min(y.offset) * ELEMENT;
+        if call.rows == 1 || x.row_stride != y.row_stride {
+            // Different strides move the two apart from chunk to chunk: one chunk must hold all.
+            let end = |tensor, view| span(tensor, view, self.request.dim, call.rows).map(|span| span.end);
+            let needed = end(Tensor::X, x)?.max(end(Tensor::Y, y)?) - first / alignment * alignment;
+            return if needed > limit { Err(beyond(needed)) } else { Ok(call.rows) };
+        }
+        let stride = x.row_stride * ELEMENT;
         let apart = x.offset.abs_diff(y.offset) * ELEMENT;
-        let row = self.request.dim * ELEMENT;
-        let lead = u64::from(self.caps.limits.min_storage_buffer_offset_alignment) - ELEMENT;
-        if apart == 0 {
-            return Ok(u64::MAX);
+        let lead = largest_lead(first, stride, call.rows, alignment);
+        // The end of a row, of which `span` knows that it fits, but for the remainder.
+        let needed = (apart + self.request.dim * ELEMENT).saturating_add(lead);
+        if needed > limit {
+            return Err(beyond(needed));
         }
-        // Different strides move the two apart from chunk to chunk; one chunk must hold all then.
-        let stride = x.row_stride.max(y.row_stride) * ELEMENT;
-        if lead + apart + row > limit {
-            return Err(Error::RowExceedsBinding { tensor: Tensor::Y, needed: lead + apart + row, limit });
-        }
-        let rows = (limit - lead - apart - row) / stride + 1;
-        if x.row_stride != y.row_stride && rows < call.rows {
-            let needed = lead + apart + row + (call.rows - 1) * stride;
-            return Err(Error::RowExceedsBinding { tensor: Tensor::Y, needed, limit });
-        }
-        Ok(rows)
+        Ok((limit - needed) / stride + 1)
     }
 
     fn dispatch(&self, call: &Call, first: u64, rows: u64) -> Result<Dispatch> {
@@ -224,6 +259,7 @@ impl Plan {
 
     fn set_offset(&self, params: &mut Params, call: &Call, tensor: Tensor, start: u64, window: u64) {
         let offset = ((start - window) / ELEMENT) as u32;
+        // Beyond u32 in a window of one row alone, which takes no step.
         let stride = call.view(tensor).map_or(0, |view| view.row_stride) as u32;
         match tensor {
             Tensor::X => (params.x_offset, params.x_stride) = (offset, stride),
@@ -241,6 +277,16 @@ impl Plan {
         let moved = TensorView { offset: view.offset + skip, ..*view };
         span(tensor, &moved, self.request.dim, rows)
     }
+}
+
+/// The largest remainder in front of a window that begins with any of these rows, in bytes.
+fn largest_lead(first: u64, stride: u64, rows: u64, alignment: u64) -> u64 {
+    // Remainders differ by multiples of this step, and come round when each was met.
+    let step = greatest_common_divisor(stride, alignment);
+    if rows >= alignment / step {
+        return first % step + alignment - step;
+    }
+    (0..rows).map(|row| (first % alignment + row * (stride % alignment)) % alignment).max().unwrap_or(0)
 }
 
 /// `b` is not 0.

@@ -1,6 +1,10 @@
 //! How tensors lie in memory, as far as it shapes the program text.
 
+use std::fmt;
+
+use super::Request;
 use super::tensor::{Tensor, TensorView};
+use crate::error::{Error, Result};
 
 /// How a tensor's elements are loaded and stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,6 +13,15 @@ pub enum Access {
     Vec4,
     /// One at a time: anything goes.
     Scalar,
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Access::Vec4 => "vec4",
+            Access::Scalar => "scalar",
+        })
+    }
 }
 
 impl Access {
@@ -75,6 +88,26 @@ impl Layout {
             self.x = Access::Scalar;
             self.y = Access::Scalar;
         }
+    }
+
+    /// Refuses what no program can serve: vec4 access to rows with a tail, and two element types in one binding.
+    pub(super) fn validate(&self, request: &Request) -> Result<()> {
+        let by_fours = |tensor: &Tensor| self.access(*tensor) == Access::Vec4;
+        if !request.dim.is_multiple_of(4)
+            && let Some(tensor) = request.tensors().into_iter().find(by_fours)
+        {
+            return Err(Error::Layout {
+                what: format!("{tensor} is laid out for vec4 access, but dim = {} is not a multiple of 4", request.dim),
+                accepted: "Access::Scalar serves any dim; Layout::contiguous and Layout::of choose",
+            });
+        }
+        if self.x_in_y && self.x != self.y {
+            return Err(Error::Layout {
+                what: format!("x is laid out for {} access in the buffer of y, y for {}", self.x, self.y),
+                accepted: "in one buffer both need the same access; Layout::in_place and Layout::of choose",
+            });
+        }
+        Ok(())
     }
 
     /// The access of a tensor.

@@ -47,6 +47,12 @@ const PROGRAMS_PER_PIPELINE = 200;
 /** Programs in flight at once. */
 const BATCH = 100;
 
+/** Every program the planner can make for this adapter, and for a GPU in its place, without repetitions of a text. */
+function programsOf(caps) {
+  const lists = [caps, { ...caps, adapter: "unknown" }].map((caps) => module.conformancePrograms(caps));
+  return [...new Map(lists.flat().map((program) => [program.kernel.wgsl, program])).values()];
+}
+
 /**
  * Shows every program the planner can make to the browser's compiler, which types it and checks its control flow;
  * makes pipelines of some. (The conformance cases make pipelines of every specification, strategy and layout.) Answers
@@ -54,7 +60,7 @@ const BATCH = 100;
  */
 export async function checkPrograms(progress) {
   const { device, caps } = await planned();
-  const programs = module.conformancePrograms(caps);
+  const programs = programsOf(caps);
   const failures = [];
   const check = async ({ name, kernel }) => {
     const { messages } = await device.createShaderModule({ code: kernel.wgsl }).getCompilationInfo();
