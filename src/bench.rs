@@ -27,6 +27,7 @@ mod statistics;
 pub use clock::Clock;
 pub use options::{BenchOptions, Dtype, Entrant, Pass, Residency, Shape, Work};
 pub use report::{BenchReport, Measurement, Mismatch, Outcome, Progress, Stage, Timing};
+pub use spans::{Calibration, TimedSpan, lengthened, slow_rounds};
 
 use std::ops::ControlFlow;
 

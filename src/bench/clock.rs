@@ -19,27 +19,29 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// The host's clock; its quantum is measured here, which takes a coarse one up to 200 ms.
+    pub fn wall() -> Self {
+        Self { kind: TimerKind::WallClock, quantum_ns: wall_quantum(now_ns) }
+    }
+
     /// Measures the quantum; `work` is something short for the device to do between two stamps.
     pub(super) async fn measure(
         context: &Context,
         timer: &SpanTimer,
         work: impl Fn(&mut wgpu::ComputePass<'_>),
     ) -> Result<Self> {
-        let quantum_ns = match timer.kind() {
-            TimerKind::WallClock => wall_quantum(now_ns),
-            TimerKind::Timestamp => {
-                let mut stamps = Vec::new();
-                for _ in 0..MOST_PASSES {
-                    let span = timer.span(context, &work).await?;
-                    stamps.extend(span.stamps.into_iter().flatten());
-                    if stamps.len() >= STAMPS && divisor(&stamps) > 0 {
-                        break;
-                    }
-                }
-                divisor(&stamps).max(1) as f64 * timer.period_ns()
+        if timer.kind() == TimerKind::WallClock {
+            return Ok(Self::wall());
+        }
+        let mut stamps = Vec::new();
+        for _ in 0..MOST_PASSES {
+            let span = timer.span(context, &work).await?;
+            stamps.extend(span.stamps.into_iter().flatten());
+            if stamps.len() >= STAMPS && divisor(&stamps) > 0 {
+                break;
             }
-        };
-        Ok(Self { kind: timer.kind(), quantum_ns })
+        }
+        Ok(Self { kind: timer.kind(), quantum_ns: divisor(&stamps).max(1) as f64 * timer.period_ns() })
     }
 }
 

@@ -8,16 +8,12 @@ use super::clock::Clock;
 use super::entrant::Ready;
 use super::options::{BenchOptions, Entrant, Shape};
 use super::report::{BenchReport, Measurement, Outcome, Progress, Stage, Timing};
-use super::spans::{Verdict, is_slow, judge, slow_rounds};
+use super::spans::{Calibration, TimedSpan, lengthened, slow_rounds};
 use crate::error::{Error, Result};
 use crate::gpu::{Context, ContextOptions, SpanTimer};
 
-/// Trial spans before the number of dispatches is taken as it is.
-const MOST_TRIALS: usize = 24;
 /// Times that the device may be lost in the contest of one shape.
 const MOST_LOSSES: usize = 32;
-/// Trial spans of the same number of dispatches that must not be too short.
-const SAME_TRIALS: usize = 4;
 
 type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>;
 
@@ -68,8 +64,7 @@ struct Contestant<'a> {
     most_dispatches: u64,
     slow: bool,
     checked: bool,
-    spans_ns: Vec<f64>,
-    walls_ns: Vec<f64>,
+    spans: Vec<TimedSpan>,
     dropped: usize,
     /// The pair of buffers that comes next.
     turn: usize,
@@ -192,7 +187,7 @@ impl<'a> Bench<'a> {
                 self.say(contestant, shape, Stage::Time);
                 let fault = |error| Fault { index: Some(index), error };
                 let counts = contestant.slow || round >= self.options.discarded;
-                self.time(contestant, counts).await.map_err(fault)?;
+                self.time(contestant, round, counts).await.map_err(fault)?;
             }
             self.done += 1;
             *next += 1;
@@ -231,42 +226,32 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Finds the number of dispatches of a span. The first uses of a buffer and a busy machine make
-    /// dispatches look long, so the shortest of a few trial spans decides.
+    /// Finds the number of dispatches of a span.
     async fn calibrate(&mut self, contestant: &mut Contestant<'_>) -> Result<()> {
-        contestant.dispatches = 1;
-        let mut same = 0;
-        for _ in 0..MOST_TRIALS {
+        let mut calibration = Calibration::new(self.clock.quantum_ns, contestant.most_dispatches);
+        loop {
+            contestant.dispatches = calibration.dispatches();
             let (ns, _) = self.span(contestant).await?;
-            same += 1;
-            contestant.slow = is_slow(contestant.dispatches, ns);
-            let next = match judge(contestant.dispatches, ns, self.clock.quantum_ns) {
-                Verdict::Try(next) => next.min(contestant.most_dispatches),
-                Verdict::Settled => contestant.dispatches,
-            };
-            let grows = next > contestant.dispatches;
-            if grows || same == SAME_TRIALS {
-                if next == contestant.dispatches {
-                    break;
-                }
-                contestant.dispatches = next;
-                same = 0;
+            if !calibration.take(ns) {
+                break;
             }
         }
+        contestant.dispatches = calibration.dispatches();
+        contestant.slow = calibration.is_slow();
         Ok(())
     }
 
-    /// Times one span and keeps it, if it counts. One that does not count and is too short says that
-    /// the trials were disturbed: the spans to come get longer.
-    async fn time(&mut self, contestant: &mut Contestant<'_>, counts: bool) -> Result<()> {
+    /// Times one span and keeps it, if it counts.
+    async fn time(&mut self, contestant: &mut Contestant<'_>, round: usize, counts: bool) -> Result<()> {
         let (ns, wall_ns) = self.span(contestant).await?;
+        let dispatches = contestant.dispatches as f64;
         if counts && ns > 0.0 {
-            contestant.spans_ns.push(ns / contestant.dispatches as f64);
-            contestant.walls_ns.push(wall_ns / contestant.dispatches as f64);
+            contestant.spans.push(TimedSpan { round, ns: ns / dispatches, wall_ns: wall_ns / dispatches });
         } else if counts {
             contestant.dropped += 1;
-        } else if let Verdict::Try(next) = judge(contestant.dispatches, ns, self.clock.quantum_ns) {
-            contestant.dispatches = next.min(contestant.most_dispatches).max(contestant.dispatches);
+        } else {
+            let longer = lengthened(contestant.dispatches, ns, self.clock.quantum_ns);
+            contestant.dispatches = longer.min(contestant.most_dispatches);
         }
         Ok(())
     }
@@ -313,8 +298,7 @@ impl<'a> Contestant<'a> {
             most_dispatches: u64::MAX,
             slow: false,
             checked: false,
-            spans_ns: Vec::new(),
-            walls_ns: Vec::new(),
+            spans: Vec::new(),
             dropped: 0,
             turn: 0,
         }
@@ -345,7 +329,7 @@ impl<'a> Contestant<'a> {
     fn finish(self, quantum_ns: f64) -> Measurement {
         let mut measurement = self.measurement;
         if measurement.outcome == Outcome::Stopped {
-            let timing = Timing::new(self.spans_ns, &self.walls_ns, self.dispatches, self.dropped, quantum_ns);
+            let timing = Timing::new(self.spans, self.dispatches, self.dropped, quantum_ns);
             measurement.outcome = match timing {
                 Some(timing) => Outcome::Timed(Timing { slow: self.slow, ..timing }),
                 None if self.dropped > 0 => {

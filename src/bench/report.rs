@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::options::{Entrant, Residency, Shape, Work};
+use super::spans::TimedSpan;
 use super::statistics::{drift, median, quantile};
 use crate::error::Error;
 use crate::gpu::AdapterReport;
@@ -86,8 +87,8 @@ pub struct Timing {
     pub drift: f64,
     /// The same median by the host's clock, submission and waiting included: a cross-check.
     pub wall_median_ns: f64,
-    /// Each span's time divided by its dispatches, in the order measured.
-    pub spans_ns: Vec<f64>,
+    /// The spans that count, in the order measured.
+    pub spans: Vec<TimedSpan>,
     /// Dispatches in a span (K).
     pub dispatches: u64,
     /// Spans dropped because the clock stood still or ran backwards.
@@ -99,29 +100,25 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Sums up spans of `dispatches` each, given per dispatch; `None` of nothing.
-    pub(super) fn new(
-        spans_ns: Vec<f64>,
-        walls_ns: &[f64],
-        dispatches: u64,
-        dropped: usize,
-        quantum_ns: f64,
-    ) -> Option<Self> {
-        if spans_ns.is_empty() {
+    /// Sums up spans of `dispatches` each, under a clock of this quantum; `None` of nothing.
+    pub fn new(spans: Vec<TimedSpan>, dispatches: u64, dropped: usize, quantum_ns: f64) -> Option<Self> {
+        if spans.is_empty() {
             return None;
         }
-        let median_ns = median(&spans_ns);
+        let ns: Vec<f64> = spans.iter().map(|span| span.ns).collect();
+        let walls_ns: Vec<f64> = spans.iter().map(|span| span.wall_ns).collect();
+        let median_ns = median(&ns);
         Some(Self {
             median_ns,
-            p10_ns: quantile(&spans_ns, 0.1),
-            p90_ns: quantile(&spans_ns, 0.9),
-            drift: drift(&spans_ns),
-            wall_median_ns: median(walls_ns),
+            p10_ns: quantile(&ns, 0.1),
+            p90_ns: quantile(&ns, 0.9),
+            drift: drift(&ns),
+            wall_median_ns: median(&walls_ns),
             dispatches,
             dropped,
             slow: false,
             clock_error: quantum_ns / (median_ns * dispatches as f64),
-            spans_ns,
+            spans,
         })
     }
 }
@@ -186,10 +183,12 @@ mod tests {
 
     #[test]
     fn a_timing_sums_up_its_spans() {
-        let timing = Timing::new(vec![1e6, 3e6, 2e6], &[2e6, 4e6, 3e6], 10, 1, 1e5).unwrap();
+        let spans = [1e6, 3e6, 2e6].into_iter().enumerate();
+        let spans = spans.map(|(round, ns)| TimedSpan { round, ns, wall_ns: ns + 1e6 }).collect();
+        let timing = Timing::new(spans, 10, 1, 1e5).unwrap();
         assert_eq!((timing.median_ns, timing.wall_median_ns), (2e6, 3e6));
         assert_eq!((timing.dispatches, timing.dropped), (10, 1));
         assert!((timing.clock_error - 0.005).abs() < 1e-12);
-        assert!(Timing::new(Vec::new(), &[], 1, 21, 1.0).is_none());
+        assert!(Timing::new(Vec::new(), 1, 21, 1.0).is_none());
     }
 }

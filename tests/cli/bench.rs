@@ -143,7 +143,7 @@ fn fails_alone(cli: &Cli) -> Tested {
         let names: Vec<_> = shape.iter().map(|m| (m.entrant.name.as_str(), m.timing().is_some())).collect();
         equal("timed", names, vec![("copy", true), ("rms", false), ("layer", true)])?;
         equal("failed", matches!(shape[1].outcome, Outcome::Failed(rownorm::Error::Strategy { .. })), true)?;
-        let spans: Vec<_> = shape.iter().filter_map(|m| m.timing()).map(|t| t.spans_ns.len() + t.dropped).collect();
+        let spans: Vec<_> = shape.iter().filter_map(|m| m.timing()).map(|t| t.spans.len() + t.dropped).collect();
         equal("spans", spans, vec![3, 3])?;
     }
     equal("progress ends near its end", last.0 < last.1 && last.0 * 10 > last.1 * 8, true)

@@ -10,6 +10,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  worker: { format: "es" },
   // Bundling the package ahead of time would part it from its module.
   optimizeDeps: { exclude: ["rownorm"] },
   // The real activations lie in tests/golden/real.

@@ -1,9 +1,17 @@
-// The benchmark, with types. Its module is loaded when it is first asked for.
+// The benchmark, with types. Each run has a worker of its own, with the benchmark's module in it: the page stays
+// responsive, a fault of the module ends with its worker, and so does all memory that the run took.
 
 /** Rows and features of the matrix. */
 export interface Shape {
   rows: number;
   dim: number;
+}
+
+/** What to run. */
+export interface Job extends Shape {
+  on: "gpu" | "cpu";
+  /** Spans of each entrant that count. */
+  spans: number;
 }
 
 /** What the benchmark is doing. */
@@ -41,9 +49,21 @@ export interface Entry {
   strategy: string | null;
   /** Why it has no time: a wrong result or an error. */
   problem: string | null;
+  /** Null where nothing was checked. */
   maxError: number | null;
-  compileNs: number;
+  /** Null where nothing was compiled. */
+  compileNs: number | null;
   times: Times | null;
+}
+
+/** RMSNorm's time over LayerNorm's, with a 95 % interval of the median. */
+export interface Ratio {
+  median: number;
+  low: number;
+  high: number;
+  /** Pairs of spans it rests on. */
+  pairs: number;
+  differs: boolean;
 }
 
 /** What was found. */
@@ -54,38 +74,46 @@ export interface Report {
   residency: string;
   /** Pairs of buffers that dispatches took turns on. */
   pairs: number;
+  /** Rounds that came first and were thrown away. */
+  discarded: number;
   stopped: boolean;
-  /** RMSNorm's time over LayerNorm's, with a 95 % interval of the median. */
-  ratio: { median: number; low: number; high: number; differs: boolean } | null;
+  /** Null where fewer than `fewestPairs` spans could be paired. */
+  ratio: Ratio | null;
+  fewestPairs: number;
   entries: Entry[];
 }
 
-let loading: Promise<typeof import("../wasm/pkg/demo.js")> | undefined;
+/** What the worker answers. */
+export type Answer = { progress: Progress } | { report: Report } | { error: string };
 
-function load(): Promise<typeof import("../wasm/pkg/demo.js")> {
-  loading ??= import("../wasm/pkg/demo.js").then(async (module) => {
-    await module.default();
-    return module;
-  });
-  // A failure may pass: the next press tries again.
-  loading.catch(() => (loading = undefined));
-  return loading;
-}
+/** One run, under way since it was made. */
+export class BenchRun {
+  /** Rejects with the run's own error, a fault of the module, or when the run is cancelled. */
+  readonly report: Promise<Report>;
+  #worker = new Worker(new URL("./bench.worker.ts", import.meta.url), { type: "module" });
+  #cancel = () => {};
 
-/** Runs it. `tell` hears of each step and stops the run by returning false. */
-export async function bench(on: "gpu" | "cpu", shape: Shape, spans: number, tell: (progress: Progress) => boolean): Promise<Report> {
-  const { benchCpu, benchGpu } = await load();
-  const run = on === "gpu" ? benchGpu : benchCpu;
-  return Promise.race([run(shape.rows, shape.dim, spans, tell) as Promise<Report>, fault()]);
-}
+  constructor(job: Job, tell: (progress: Progress) => void) {
+    const worker = this.#worker;
+    this.report = new Promise<Report>((resolve, reject) => {
+      this.#cancel = () => reject(new DOMException("the run was cancelled", "AbortError"));
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if ("progress" in data) tell(data.progress);
+        else if ("report" in data) resolve(data.report);
+        else reject(new Error(data.error));
+      };
+      worker.onerror = ({ message }) => reject(new Error(message || "the benchmark's module could not be loaded"));
+    }).finally(() => worker.terminate());
+    worker.postMessage(job);
+  }
 
-/** Rejects when the module panics: the promise of the call would never settle. */
-function fault(): Promise<never> {
-  return new Promise((_, reject) => {
-    window.addEventListener("error", ({ error }) => {
-      if (!(error instanceof WebAssembly.RuntimeError)) return;
-      loading = undefined;
-      reject(error);
-    });
-  });
+  /** Ends it after the span under way; what was measured by then is reported. */
+  stop(): void {
+    this.#worker.postMessage("stop");
+  }
+
+  /** Ends it at once. */
+  cancel(): void {
+    this.#cancel();
+  }
 }

@@ -12,6 +12,11 @@ export function claim(id: string, value: number | string, status: Status, text: 
   return html`<span class="claim" data-claim=${id} data-value=${String(value)} data-status=${status}>${text}</span>`;
 }
 
+/** A number that was measured and that nothing judges: it has no `data-status`. */
+export function measured(id: string, value: number, text: string): TemplateResult {
+  return html`<span class="claim" data-claim=${id} data-value=${String(value)}>${text}</span>`;
+}
+
 /** A mark for the eye and a word for the ear. */
 export function mark(status: Status, words: { pass: string; fail: string } = { pass: "passed", fail: "failed" }) {
   if (status === "pending") return html`<span class="mark" aria-hidden="true">·</span>`;

@@ -9,6 +9,12 @@ export class Plain extends LitElement {
   }
 }
 
+/** A font's size in pixels, and the padding of panels in the style sheet. */
+export function panelPadding(): { em: number; padding: number } {
+  const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return { em, padding: Math.min(1.75 * em, Math.max(0.9 * em, innerWidth * 0.025)) };
+}
+
 /** A figure that knows its width in pixels, so that its text keeps its size on every screen. */
 export class Figure extends Plain {
   static override properties = { width: { state: true } };
@@ -33,6 +39,11 @@ export class Figure extends Plain {
     super.disconnectedCallback();
     this.#observer.disconnect();
   }
+
+  /** The width inside a panel that fills the figure, as the style sheet has it. */
+  protected get inner(): number {
+    return Math.floor(this.width - 2 * panelPadding().padding - 2);
+  }
 }
 
 /** Runs `work` at most once at a time; what arrives meanwhile is done once, afterwards, with the newest state. */
@@ -45,10 +56,13 @@ export function latest(work: () => Promise<void>): () => void {
       return;
     }
     running = true;
-    do {
-      again = false;
-      await work();
-    } while (again);
-    running = false;
+    try {
+      do {
+        again = false;
+        await work();
+      } while (again);
+    } finally {
+      running = false;
+    }
   };
 }

@@ -1,5 +1,6 @@
 // What a shift and a factor do to each norm's output, measured on the device and checked against float64.
-import { type Device, normalize, truth } from "./engine.ts";
+import { type Cpu, type Gpu, normalize } from "./device.ts";
+import { truth } from "./engine.ts";
 import { VARIANTS, type Variant } from "./variants.ts";
 import type { RunOptions } from "rownorm";
 
@@ -39,21 +40,18 @@ export function moved(x: Float32Array, scale: number, shift: number): Float32Arr
   return x.map((v) => Math.fround(v * scale) + shift);
 }
 
-/** Runs all norms on x and on s·x + c. */
-export async function measure(experiment: Experiment): Promise<{ measurements: Measurement[]; on: Device }> {
+/** Runs all norms on x and on s·x + c, all on one device. */
+export async function measure(on: Gpu | Cpu, experiment: Experiment): Promise<Measurement[]> {
   const dim = experiment.x.length;
   const rows = new Float32Array(2 * dim);
   rows.set(experiment.x);
   rows.set(moved(experiment.x, experiment.scale, experiment.shift), dim);
-  const results = await Promise.all(
+  return Promise.all(
     VARIANTS.map(async (variant) => {
       const options = optionsOf(variant, experiment, dim);
-      const { y, on } = await normalize(rows, options);
-      return { on, measurement: judge(variant, rows, y, options, dim) };
+      return judge(variant, rows, await normalize(on, rows, options), options, dim);
     }),
   );
-  const cpu = results.find(({ on }) => on.kind === "cpu");
-  return { measurements: results.map((r) => r.measurement), on: (cpu ?? results[0]!).on };
 }
 
 function optionsOf(variant: Variant, { eps, weight, bias }: Experiment, dim: number): RunOptions {

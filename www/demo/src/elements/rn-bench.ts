@@ -2,24 +2,30 @@ import { axisBottom } from "d3-axis";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { type TemplateResult, html, svg } from "lit";
 import { axis } from "../chart.ts";
-import { type Entry, type Progress, type Report, type Shape, bench } from "../bench.ts";
-import { claim, judged, mark } from "../claim.ts";
-import { type Device, device, message } from "../engine.ts";
+import { BenchRun, type Entry, type Progress, type Report, type Shape } from "../bench.ts";
+import { type Status, claim, mark, measured } from "../claim.ts";
+import { type Cpu, DeviceController, type Gpu, works } from "../device.ts";
+import { message } from "../engine.ts";
 import { Figure } from "../figure.ts";
 import { percent, significant, time } from "../format.ts";
 import { swatch } from "../variants.ts";
 import { chip } from "./rn-device.ts";
+import { cpuButton, trouble } from "./trouble.ts";
 
-/** Spans that count in a quick run; three more are run first and thrown away. */
+/** Spans that count in a quick run. */
 const SPANS = 21;
 
-const PRESETS: readonly (Shape & { what: string })[] = [
+type Preset = Shape & { what: string };
+
+const PRESETS: readonly Preset[] = [
   { rows: 1, dim: 4096, what: "one row, as in decoding" },
   { rows: 32, dim: 4096, what: "a small batch" },
   { rows: 512, dim: 2048, what: "8 MB in and out" },
   { rows: 2048, dim: 4096, what: "67 MB in and out" },
   { rows: 8192, dim: 4096, what: "268 MB in and out" },
 ];
+/** What is chosen at first, where it is offered: software is slow. */
+const DEFAULTS = { gpu: PRESETS[3]!, software: PRESETS[2]! };
 
 const ENTRANTS = {
   copy: { label: "copy", line: { norm: "copy" as never, dash: "" } },
@@ -33,83 +39,91 @@ const STAGES = { check: "checking against float64", calibrate: "calibrating", ti
 class RnBench extends Figure {
   static override properties = {
     ...Figure.properties,
-    on: { state: true },
-    shape: { state: true },
+    chosen: { state: true },
     progress: { state: true },
     report: { state: true },
     error: { state: true },
   };
-  declare on: Device | undefined;
-  declare shape: number | undefined;
+  /** The visitor's choice, which another device may not offer. */
+  declare chosen: Preset | undefined;
   declare progress: Progress | undefined;
-  declare report: { report: Report; shape: Shape; on: Device } | undefined;
+  declare report: { report: Report; shape: Shape; on: Gpu | Cpu } | undefined;
   declare error: string | undefined;
-  #stop = false;
-  #changed = () => void this.#ask();
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("devicechange", this.#changed);
-    void this.#ask();
-  }
+  #run: BenchRun | undefined;
+  #device = new DeviceController(this, () => this.#forget());
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener("devicechange", this.#changed);
-    this.#stop = true;
+    this.#forget();
   }
 
-  async #ask(): Promise<void> {
-    this.on = await device();
+  /** What was found on another device is not this one's. */
+  #forget(): void {
+    this.#run?.cancel();
+    this.#run = undefined;
+    this.progress = undefined;
+    this.report = undefined;
+    this.error = undefined;
+  }
+
+  /** The device, where it can be timed. */
+  get #on(): Gpu | Cpu | undefined {
+    const { on } = this.#device;
+    return works(on) ? on : undefined;
   }
 
   get #software(): boolean {
-    return this.on?.kind === "cpu" || this.on?.adapter.software === true;
+    const on = this.#on;
+    return on?.kind === "cpu" || on?.adapter.software === true;
   }
 
   /** What this device can be asked to do: phones have little memory, software adapters little speed. */
-  get #presets(): readonly (Shape & { what: string })[] {
+  get #presets(): readonly Preset[] {
     const phone = matchMedia("(pointer: coarse) and (max-width: 46rem)").matches;
     return PRESETS.filter(({ rows, dim }) => rows * dim <= (phone ? 2 ** 20 : this.#software ? 2 ** 23 : 2 ** 25));
   }
 
-  get #preset(): number {
-    return this.shape ?? (this.#software ? 2 : Math.min(3, this.#presets.length - 1));
+  get #preset(): Preset {
+    const offered = this.#presets;
+    const wanted = [this.chosen, this.#software ? DEFAULTS.software : DEFAULTS.gpu];
+    return wanted.find((preset) => preset && offered.includes(preset)) ?? offered.at(-1)!;
   }
 
-  async #run(): Promise<void> {
-    const on = this.on;
-    const shape = this.#presets[this.#preset];
-    if (!on || !shape || this.progress) return;
-    this.#stop = false;
+  async #start(): Promise<void> {
+    const on = this.#on;
+    const shape = this.#preset;
+    if (!on || this.progress) return;
     this.report = undefined;
     this.error = undefined;
     this.progress = { kernel: "copy", stage: "check", done: 0, total: 1 };
-    // The buttons change places before the work begins.
-    await this.updateComplete;
-    this.querySelector<HTMLElement>(".stop")?.focus();
+    const run = new BenchRun({ on: on.kind, rows: shape.rows, dim: shape.dim, spans: SPANS }, (progress) => {
+      if (run === this.#run) this.progress = progress;
+    });
+    this.#run = run;
+    // The buttons change places.
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(".stop")?.focus());
     try {
-      const tell = (progress: Progress) => {
-        this.progress = progress;
-        return !this.#stop;
-      };
-      this.report = { report: await bench(on.kind, shape, SPANS, tell), shape, on };
+      const report = await run.report;
+      if (run === this.#run) this.report = { report, shape, on };
     } catch (error) {
-      this.error = message(error);
+      if (run === this.#run) this.error = message(error);
     }
+    if (run !== this.#run) return;
+    this.#run = undefined;
     this.progress = undefined;
     await this.updateComplete;
     this.querySelector<HTMLElement>(".quick")?.focus();
   }
 
   override render() {
-    const cpu = this.on?.kind === "cpu";
+    const on = this.#on;
+    const preset = this.#preset;
     return html`<div class="panel bench">
-      ${chip(this.on)}
-      ${this.#software
+      ${chip(this.#device.on)} ${trouble(this.#device.on)}
+      ${on && this.#software
         ? html`<p class="notice" data-software>
-            ${cpu
-              ? "There is no WebGPU here, so the library's CPU path is timed, in WebAssembly on one core. These numbers describe your CPU."
+            ${on.kind === "cpu"
+              ? `${on.reason} The library’s CPU path is timed, in WebAssembly on one core. These numbers describe your CPU.`
               : "This is a software adapter: its shaders run on the CPU. These numbers describe your CPU."}
           </p>`
         : null}
@@ -119,17 +133,18 @@ class RnBench extends Figure {
           <select
             id="bench-shape"
             ?disabled=${this.progress !== undefined}
-            @change=${(e: Event) => (this.shape = Number((e.target as HTMLSelectElement).value))}
+            @change=${(e: Event) => (this.chosen = PRESETS[Number((e.target as HTMLSelectElement).value)])}
           >
             ${this.#presets.map(
-              ({ rows, dim, what }, i) =>
-                html`<option value=${i} ?selected=${i === this.#preset}>${rows} × ${dim}: ${what}</option>`,
+              (offered) => html`<option value=${PRESETS.indexOf(offered)} .selected=${offered === preset}>
+                ${offered.rows} × ${offered.dim}: ${offered.what}
+              </option>`,
             )}
           </select>
         </div>
         ${this.progress
-          ? html`<button type="button" class="stop" @click=${() => (this.#stop = true)}>Stop</button>`
-          : html`<button type="button" class="quick primary" ?disabled=${!this.on} @click=${() => void this.#run()}>
+          ? html`<button type="button" class="stop" @click=${() => this.#run?.stop()}>Stop</button>`
+          : html`<button type="button" class="quick primary" ?disabled=${!on} @click=${() => void this.#start()}>
               Quick run
             </button>`}
       </div>
@@ -142,41 +157,73 @@ class RnBench extends Figure {
     const text = progress
       ? `${ENTRANTS[progress.kernel as keyof typeof ENTRANTS]?.label ?? progress.kernel}: ${STAGES[progress.stage]}`
       : error !== undefined
-        ? `The run failed: ${error}`
+        ? `The run failed: ${error}.`
         : this.report
           ? this.report.report.stopped
             ? "Stopped. What had been measured by then:"
             : "Done."
-          : "Takes a few seconds.";
+          : this.#on
+            ? "Takes a few seconds."
+            : "";
     return html`<div class="bench-state">
       ${progress
         ? html`<progress aria-label="Progress of the run" max=${progress.total} value=${progress.done}></progress>`
         : null}
       <!-- While spans are timed the sentence names no entrant: it would change too fast to be spoken. -->
       <p role="status">${progress?.stage === "time" ? "Timing all three in turns …" : text}</p>
+      ${error !== undefined && this.#on?.kind === "gpu" ? cpuButton(`The benchmark on the GPU failed: ${error}.`) : null}
     </div>`;
   }
 
-  #results({ report, shape, on }: { report: Report; shape: Shape; on: Device }): TemplateResult {
-    return html`<div data-done=${String(!report.stopped)}>
+  #results({ report, shape, on }: { report: Report; shape: Shape; on: Gpu | Cpu }): TemplateResult {
+    return html`<div data-done=${String(!report.stopped)} data-on=${on.kind}>
       ${this.#headline(report)} ${this.#scatter(report)} ${this.#bars(report)} ${this.#table(report)}
       <p class="caption">
         ${shape.rows} × ${shape.dim}, float32, one pass reads and writes
-        ${significant((shape.rows * shape.dim * 8) / 1e6)} MB. Clock: ${report.clock}, smallest step
-        ${claim("bench.quantum", report.quantumNs, judged(report.quantumNs > 0), time(report.quantumNs))}.
+        ${significant((shape.rows * shape.dim * 8) / 1e6)} MB. ${this.#clock(report)}
         ${on.kind === "cpu"
           ? "One pair of buffers, so that small matrices stay in the cache."
           : html`Buffers: ${report.residency}, ${report.pairs} ${report.pairs === 1 ? "pair" : "pairs"} in turns.`}
-        ${SPANS} interleaved spans after 3 that are thrown away; whiskers and ranges are the 10th and 90th percentile.
+        ${this.#spans(report)}
       </p>
     </div>`;
   }
 
-  #headline({ ratio }: Report): TemplateResult | null {
-    if (!ratio) return null;
-    const { median, low, high, differs } = ratio;
-    const interval = `95 % interval ${percent(low)} to ${percent(high)}`;
-    const value = claim("bench.ratio", median, judged(low <= median && median <= high), percent(median));
+  /** The clock, and how far off reading it may put a span. */
+  #clock({ clock, quantumNs, entries }: Report): TemplateResult {
+    const error = Math.max(0, ...entries.map(({ times }) => times?.clockError ?? 0));
+    return html`Clock: ${clock}, smallest step ${measured("bench.quantum", quantumNs, time(quantumNs))}, up to
+    ${measured("bench.clockError", error, percent(error))} of a span.`;
+  }
+
+  /** What was timed, as it was: entrants may have lost spans, or have been too slow for all. */
+  #spans({ discarded, entries }: Report): TemplateResult {
+    const timed = entries.flatMap(({ kernel, times }) => (times ? [{ label: ENTRANTS[kernel].label, times }] : []));
+    if (timed.length === 0) return html``;
+    const counts = timed.map(({ times }) => times.spansNs.length);
+    const same = counts.every((count) => count === counts[0]);
+    const each = same ? `${counts[0]} of each` : timed.map(({ label }, i) => `${counts[i]} of ${label}`).join(", ");
+    const dropped = timed.filter(({ times }) => times.dropped > 0);
+    return html`Spans, interleaved in a random order: <span data-spans=${counts.join(" ")}>${each}</span>, after ${discarded}
+      rounds that are thrown away. Whiskers and ranges are the 10th and 90th percentile.
+      ${timed.some(({ times }) => times.slow) ? "* One pass takes over 250 ms, so that it was timed in few spans." : ""}
+      ${dropped.length > 0
+        ? `Dropped, because the clock stood still or ran backwards: ${dropped.map(({ label, times }) => `${times.dropped} of ${label}`).join(", ")}.`
+        : ""}`;
+  }
+
+  #headline({ ratio, fewestPairs, entries }: Report): TemplateResult | null {
+    const timed = (kernel: string) => entries.some((entry) => entry.kernel === kernel && entry.times !== null);
+    if (!timed("rms") || !timed("layer")) return null;
+    if (!ratio) {
+      return html`<p class="headline">
+        <strong>No verdict:</strong> RMSNorm and LayerNorm have fewer than ${fewestPairs} rounds in common, too few to
+        compare them.
+      </p>`;
+    }
+    const { median, low, high, pairs, differs } = ratio;
+    const interval = `95 % interval ${percent(low)} to ${percent(high)}, from ${pairs} rounds`;
+    const value = measured("bench.ratio", median, percent(median));
     return differs
       ? html`<p class="headline">On this device RMSNorm takes <strong>${value}</strong> of LayerNorm’s time
           <span class="soft">(${interval})</span>.</p>`
@@ -198,9 +245,7 @@ class RnBench extends Figure {
   #bars(report: Report): TemplateResult | null {
     const timed = report.entries.flatMap((entry) => (entry.times ? [{ ...entry, times: entry.times }] : []));
     if (timed.length === 0 || this.width === 0) return null;
-    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const pad = Math.min(1.75 * em, Math.max(0.9 * em, innerWidth * 0.025));
-    const width = Math.floor(this.width - 2 * pad - 2);
+    const width = this.inner;
     const height = 44 * timed.length + 44;
     const left = 92;
     const right = width < 500 ? 62 : 150;
@@ -243,6 +288,7 @@ class RnBench extends Figure {
             <th scope="col" class="number">10th to 90th percentile</th>
             <th scope="col" class="number">GB/s</th>
             <th scope="col" class="number">off float64</th>
+            <th scope="col" class="number">compiled in</th>
             <th scope="col">strategy</th>
           </tr>
         </thead>
@@ -253,26 +299,25 @@ class RnBench extends Figure {
     </div>`;
   }
 
-  #tableRow({ kernel, strategy, problem, maxError, times }: Entry): TemplateResult {
+  #tableRow({ kernel, strategy, problem, maxError, compileNs, times }: Entry): TemplateResult {
     const { label, line } = ENTRANTS[kernel];
-    const status = problem === null ? "pass" : "fail";
+    const status: Status = problem !== null ? "fail" : maxError === null ? "pending" : "pass";
     return html`<tr data-kernel=${kernel}>
       <th scope="row"><span class="kernel sym-${kernel}">${swatch(line)} ${label}</span></th>
       ${times
         ? html`<td class="number">
-              ${times.ofCopy === null
-                ? "–"
-                : claim(`bench.${kernel}.ofCopy`, times.ofCopy, judged(times.ofCopy > 0), percent(times.ofCopy))}
+              ${times.ofCopy === null ? "–" : measured(`bench.${kernel}.ofCopy`, times.ofCopy, percent(times.ofCopy))}
             </td>
-            <td class="number">
-              ${claim(`bench.${kernel}.median`, times.medianNs, judged(times.medianNs > 0), time(times.medianNs))}${times.slow ? " *" : ""}
-            </td>
+            <td class="number">${measured(`bench.${kernel}.median`, times.medianNs, time(times.medianNs))}${times.slow ? " *" : ""}</td>
             <td class="number">${time(times.p10Ns)} to ${time(times.p90Ns)}</td>
             <td class="number">${significant(times.gbPerS)}</td>`
         : html`<td colspan="4">${problem ?? "not timed"}</td>`}
       <td class="number">
         ${maxError === null ? "–" : claim(`bench.${kernel}.error`, maxError, status, significant(maxError, 2))}
         ${mark(status, { pass: "within the bound", fail: "wrong or not run" })}
+      </td>
+      <td class="number">
+        ${compileNs === null ? "–" : measured(`bench.${kernel}.compile`, compileNs, time(compileNs))}
       </td>
       <td class="strategy">${strategy?.replaceAll("_", " ") ?? ""}</td>
     </tr>`;

@@ -1,32 +1,60 @@
 import { axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { type TemplateResult, html, svg } from "lit";
+import { type TemplateResult, html, nothing, svg } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { axis } from "../chart.ts";
 import { claim, judged, mark } from "../claim.ts";
-import { type Device, message, ready } from "../engine.ts";
+import { type Cpu, DeviceController, type Gpu, device, works } from "../device.ts";
+import { message } from "../engine.ts";
 import { Figure, latest } from "../figure.ts";
 import { fixed, power, significant } from "../format.ts";
 import { type Measurement, P, UNCHANGED, measure, moved } from "../invariance.ts";
-import { LAYERS, type LayerData, load } from "../real.ts";
+import { LAYERS, type Layer, type LayerData, load } from "../real.ts";
 import { swatch } from "../variants.ts";
 import { deviceName } from "./rn-device.ts";
+import { trouble } from "./trouble.ts";
 
-const DEFAULTS = { layer: 2, row: 1, shift: 1, exponent: 0, zeroEps: false, shown: "layer" };
+/** What the controls say. */
+interface Choice {
+  layer: number;
+  row: number;
+  /** In units of the row's root mean square. */
+  shift: number;
+  /** The scale's binary logarithm. */
+  exponent: number;
+  zeroEps: boolean;
+}
+
+/** What was computed, and of what: all that is drawn comes from here. */
+interface Result {
+  choice: Choice;
+  layer: Layer;
+  on: Gpu | Cpu;
+  /** The row, and s·x + c. */
+  before: Float32Array;
+  after: Float32Array;
+  measurements: Measurement[];
+}
+
+const DEFAULTS: Choice = { layer: 2, row: 1, shift: 1, exponent: 0, zeroEps: false };
 
 /** All norms on real activations: what a shift and a factor of the input do to their outputs. */
 class RnCompare extends Figure {
   static override properties = {
     ...Figure.properties,
     choice: { state: true },
+    shown: { state: true },
     data: { state: true },
     result: { state: true },
     error: { state: true },
   };
-  declare choice: typeof DEFAULTS;
-  declare data: LayerData | undefined;
-  declare result: { measurements: Measurement[]; on: Device; row: Float32Array; layer: number } | undefined;
+  declare choice: Choice;
+  /** The norm in the plot. */
+  declare shown: string;
+  /** The numbers of a layer, once they are there. */
+  declare data: { layer: number; data: LayerData } | undefined;
+  declare result: Result | undefined;
   declare error: string | undefined;
   #visible = new IntersectionObserver(
     ([entry]) => {
@@ -37,10 +65,12 @@ class RnCompare extends Figure {
     { rootMargin: "600px" },
   );
   #update = latest(() => this.#compute());
+  #device = new DeviceController(this, () => this.#update());
 
   constructor() {
     super();
     this.choice = DEFAULTS;
+    this.shown = "layer";
   }
 
   override connectedCallback(): void {
@@ -53,50 +83,46 @@ class RnCompare extends Figure {
     this.#visible.disconnect();
   }
 
-  #choose(change: Partial<typeof DEFAULTS>): void {
-    this.choice = { ...this.choice, ...change };
-    if (!("shown" in change)) this.#update();
-  }
-
-  get #layer() {
-    return LAYERS[this.choice.layer]!;
-  }
-
-  get #scale() {
-    return 2 ** this.choice.exponent;
-  }
-
-  /** The shift in the row's own unit, rounded to f32 as the device gets it. */
-  #shift(x: Float32Array): number {
-    return Math.fround(this.choice.shift * rms(x));
-  }
-
-  #row(data: LayerData): Float32Array {
-    const { dim, values } = data.x;
-    return values.subarray(this.choice.row * dim, (this.choice.row + 1) * dim);
+  #choose(change: Partial<Choice>): void {
+    const choice = { ...this.choice, ...change };
+    // Layers come with texts of different lengths.
+    const last = LAYERS[choice.layer]!.tokens.length - 1;
+    this.choice = { ...choice, row: Math.min(choice.row, last) };
+    this.#update();
   }
 
   async #compute(): Promise<void> {
+    const choice = this.choice;
+    const layer = LAYERS[choice.layer]!;
     try {
-      const { layer: index } = this.choice;
-      const layer = this.#layer;
-      const [data] = await Promise.all([load(layer), ready]);
-      const x = this.#row(data);
+      const [on, data] = await Promise.all([device(), load(layer)]);
+      this.data = { layer: choice.layer, data };
+      if (!works(on)) {
+        this.result = undefined;
+        this.error = undefined;
+        return;
+      }
+      const before = rowOf(data, choice.row);
+      const shift = shiftOf(before, choice);
+      const scale = 2 ** choice.exponent;
+      const eps = choice.zeroEps ? 0 : layer.eps;
       const { weight, bias } = data;
-      const eps = this.choice.zeroEps ? 0 : layer.eps;
-      const done = await measure({ x, shift: this.#shift(x), scale: this.#scale, eps, weight, bias });
-      this.data = data;
-      this.result = { ...done, row: x, layer: index };
+      const measurements = await measure(on, { x: before, shift, scale, eps, weight, bias });
+      this.result = { choice, layer, on, before, after: moved(before, scale, shift), measurements };
       this.error = undefined;
     } catch (error) {
+      this.result = undefined;
       this.error = message(error);
     }
   }
 
   override render() {
-    return html`<div class="panel compare">
+    // What is drawn belongs to the choice before, until the new one is computed.
+    const busy = this.result !== undefined && this.result.choice !== this.choice;
+    return html`<div class="panel compare" aria-busy=${String(busy)}>
       ${this.#controls()}
-      ${this.error === undefined ? null : html`<p class="notice" role="alert">This could not be computed: ${this.error}</p>`}
+      ${trouble(this.#device.on) ??
+      (this.error === undefined ? null : html`<p class="notice" role="alert">This could not be computed: ${this.error}</p>`)}
       ${this.#plots()} ${this.#table()}
     </div>`;
   }
@@ -104,18 +130,19 @@ class RnCompare extends Figure {
   #controls(): TemplateResult {
     const { layer, row, shift, exponent, zeroEps } = this.choice;
     const models = [...new Set(LAYERS.map((l) => l.model))];
-    const x = this.data && this.result ? this.#row(this.data) : undefined;
-    const c = x ? significant(this.#shift(x)) : "…";
-    const s = Number.isInteger(exponent) ? `${significant(2 ** exponent)}` : significant(2 ** exponent);
+    const { tokens, eps } = LAYERS[layer]!;
+    const data = this.data?.layer === layer ? this.data.data : undefined;
+    const c = data && row < data.x.rows ? significant(shiftOf(rowOf(data, row), this.choice)) : "…";
+    const s = significant(2 ** exponent);
     const value = (event: Event) => Number((event.target as HTMLInputElement | HTMLSelectElement).value);
     return html`<div class="compare-controls">
       <div class="field">
         <label for="real-layer">Layer</label>
-        <select id="real-layer" @change=${(e: Event) => this.#choose({ layer: value(e), row: 1 })}>
+        <select id="real-layer" @change=${(e: Event) => this.#choose({ layer: value(e), row: DEFAULTS.row })}>
           ${models.map(
             (model) => html`<optgroup label=${model}>
               ${LAYERS.map((l, i) =>
-                l.model === model ? html`<option value=${i} ?selected=${i === layer}>${l.label}</option>` : null,
+                l.model === model ? html`<option value=${i} .selected=${i === layer}>${l.label}</option>` : null,
               )}
             </optgroup>`,
           )}
@@ -123,8 +150,8 @@ class RnCompare extends Figure {
       </div>
       <div class="field">
         <label for="real-row">Row: one token of a text</label>
-        <select id="real-row" .value=${String(row)} @change=${(e: Event) => this.#choose({ row: value(e) })}>
-          ${this.#layer.tokens.map((token, i) => html`<option value=${i} ?selected=${i === row}>${i + 1}: ${token.trim()}</option>`)}
+        <select id="real-row" @change=${(e: Event) => this.#choose({ row: value(e) })}>
+          ${tokens.map((token, i) => html`<option value=${i} .selected=${i === row}>${i + 1}: ${token.trim()}</option>`)}
         </select>
       </div>
       <div class="field">
@@ -143,24 +170,22 @@ class RnCompare extends Figure {
       <div class="compare-buttons">
         <label class="check"
           ><input type="checkbox" .checked=${zeroEps} @change=${(e: Event) => this.#choose({ zeroEps: (e.target as HTMLInputElement).checked })} />
-          ε = 0 instead of ${significant(this.#layer.eps, 1)}</label
+          ε = 0 instead of ${significant(eps, 1)}</label
         >
         <button type="button" @click=${() => this.#choose({ shift: 0, exponent: 0 })}>c = 0, s = 1</button>
       </div>
     </div>`;
   }
 
-  get #shown(): Measurement | undefined {
-    return this.result?.measurements.find((m) => m.variant.norm === this.choice.shown);
-  }
-
   #plots(): TemplateResult {
-    const shown = this.#shown;
-    if (!shown || !this.result || !this.data || this.width === 0) {
-      return html`<div class="compare-waiting" role="status">${this.error === undefined ? "Computing …" : ""}</div>`;
+    const { result } = this;
+    const shown = result?.measurements.find((m) => m.variant.norm === this.shown);
+    if (!shown || !result || this.width === 0) {
+      const { on } = this.#device;
+      const waiting = this.error === undefined && (on === undefined || works(on));
+      return html`<div class="compare-waiting" role="status">${waiting ? "Computing …" : ""}</div>`;
     }
-    const { row } = this.result;
-    const input = moved(row, this.#scale, this.#shift(row));
+    const { before: row, after: input } = result;
     const { norm, label } = shown.variant;
     const verdict = shown.moved <= UNCHANGED ? "its output is unchanged" : `its output moved by ${significant(shown.moved)}`;
     return html`<div class="compare-plots">
@@ -182,9 +207,7 @@ class RnCompare extends Figure {
 
   /** A row as a line over its features: the reference wide and grey, what it became above it. */
   #plot(before: Float32Array, after: Float32Array, name: string, words: string, level: number | undefined): TemplateResult {
-    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const pad = Math.min(1.75 * em, Math.max(0.9 * em, innerWidth * 0.025));
-    const width = Math.floor(this.width - 2 * pad - 2);
+    const width = this.inner;
     const height = width < 600 ? 130 : 150;
     const left = 52;
     const values = [...before, ...after];
@@ -207,10 +230,17 @@ class RnCompare extends Figure {
   }
 
   #table(): TemplateResult {
-    const rows = this.result?.measurements ?? [];
-    const on = this.result?.on;
+    const { result } = this;
+    const { layer, row, shift, exponent } = result?.choice ?? {};
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of the norms">
-        <table class="norms" data-layer=${this.result?.layer ?? ""}>
+        <table
+          class="norms"
+          data-on=${result?.on.kind ?? nothing}
+          data-layer=${layer ?? nothing}
+          data-row=${row ?? nothing}
+          data-shift=${shift ?? nothing}
+          data-exponent=${exponent ?? nothing}
+        >
           <thead>
             <tr>
               <th scope="col">Norm, shown above</th>
@@ -220,30 +250,28 @@ class RnCompare extends Figure {
             </tr>
           </thead>
           <tbody>
-            ${rows.map((m) => this.#tableRow(m))}
+            ${result?.measurements.map((m) => this.#tableRow(m, result.choice))}
           </tbody>
         </table>
       </div>
       <p class="caption">
-        ${on
-          ? html`Computed in float32 on ${on.kind === "cpu" ? "the CPU, without WebGPU" : deviceName(on)}. `
-          : ""}Moved by: largest
+        ${result ? `Computed in float32 on ${result.on.kind === "cpu" ? "the CPU" : deviceName(result.on)}. ` : ""}Moved by: largest
         change of the output over its largest value; below ${power(Math.log10(UNCHANGED))} counts as unchanged, since s·x + c is
         rounded itself. Off float64: largest error over the largest output, with a mark where it keeps the documented
-        bound. pRMSNorm reads the first ${P * 100} % of the row. ${this.#layer.norm === "rms"
+        bound. pRMSNorm reads the first ${P * 100} % of the row. ${result?.layer.norm === "rms"
           ? "This layer has no bias; LayerNorm runs without."
-          : ""} The layer: ${this.#layer.note}.
+          : ""} ${result ? `The layer: ${result.layer.note}.` : ""}
       </p>`;
   }
 
-  #tableRow(m: Measurement): TemplateResult {
+  #tableRow(m: Measurement, choice: Choice): TemplateResult {
     const { norm, label, formula, dash } = m.variant;
     const same = m.moved <= UNCHANGED;
-    const idle = this.choice.shift === 0 && this.choice.exponent === 0;
+    const idle = choice.shift === 0 && choice.exponent === 0;
     return html`<tr>
       <th scope="row">
         <label class="check sym-${norm}"
-          ><input type="radio" name="shown" value=${norm} .checked=${this.choice.shown === norm} @change=${() => this.#choose({ shown: norm })} />
+          ><input type="radio" name="shown" value=${norm} .checked=${this.shown === norm} @change=${() => (this.shown = norm)} />
           ${swatch({ norm, dash })}<span>${label}</span></label
         >
       </th>
@@ -258,6 +286,17 @@ class RnCompare extends Figure {
       </td>
     </tr>`;
   }
+}
+
+/** A row of a layer. */
+function rowOf({ x: { dim, rows, values } }: LayerData, row: number): Float32Array {
+  if (row >= rows) throw new Error(`the layer has ${rows} rows; there is no row ${row + 1}`);
+  return values.subarray(row * dim, (row + 1) * dim);
+}
+
+/** The shift in the row's own unit, rounded to f32 as the device gets it. */
+function shiftOf(x: Float32Array, { shift }: Choice): number {
+  return Math.fround(shift * rms(x));
 }
 
 function mean(values: Float32Array): number {

@@ -5,7 +5,7 @@ import { type TemplateResult, html, svg } from "lit";
 import { axis } from "../chart.ts";
 import { claim, judged } from "../claim.ts";
 import { message, ready, truth } from "../engine.ts";
-import { Figure } from "../figure.ts";
+import { Figure, panelPadding } from "../figure.ts";
 import { coordinate, pair, power } from "../format.ts";
 import { swatch } from "../variants.ts";
 
@@ -79,9 +79,9 @@ class RnTwo extends Figure {
 
   /** The inner width of the panel and whether both halves stand side by side, as in the style sheet. */
   #sizes(): { plane: number; walk: number } {
-    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const { em } = panelPadding();
     const side = matchMedia("(min-width: 56rem)").matches;
-    const inner = this.width - 2 * Math.min(1.75 * em, Math.max(0.9 * em, innerWidth * 0.025)) - 2;
+    const inner = this.inner;
     const gap = Math.min(3 * em, Math.max(1.5 * em, innerWidth * 0.04));
     const plane = side ? 27 * em : Math.min(inner, 30 * em);
     return { plane, walk: side ? inner - plane - gap : inner };
@@ -100,13 +100,16 @@ class RnTwo extends Figure {
     const [rx, ry] = at(rms);
     const unit = h(1) - h(0);
     const drag = (event: PointerEvent) => {
-      const target = event.currentTarget as SVGElement;
+      const target = event.currentTarget as SVGSVGElement;
       if (event.type === "pointerdown") {
         target.setPointerCapture(event.pointerId);
         target.querySelector<SVGElement>(".handle")?.focus({ preventScroll: true });
       } else if (!target.hasPointerCapture(event.pointerId)) return;
-      const box = target.getBoundingClientRect();
-      this.#move([h.invert(event.clientX - box.left), v.invert(event.clientY - box.top)]);
+      // The screen's pixels, in the drawing's own units: the style sheet may scale it.
+      const matrix = target.getScreenCTM()?.inverse();
+      if (!matrix) return;
+      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+      this.#move([h.invert(x), v.invert(y)]);
     };
     const spoken = `x = ${pair(this.x)}, LayerNorm ${pair(layer)}, RMSNorm ${pair(rms)}`;
     return html`<svg

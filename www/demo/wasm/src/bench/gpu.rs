@@ -7,7 +7,7 @@ use rownorm::bench::{self, BenchOptions, Measurement, Outcome, Shape, Stage};
 use rownorm::gpu::ContextOptions;
 use wasm_bindgen::JsValue;
 
-use super::report::{Entry, Report, Times};
+use super::report::{Entry, Report};
 
 pub async fn run(rows: u32, dim: u32, spans: u32, tell: &Function) -> Result<JsValue, JsValue> {
     let options = BenchOptions {
@@ -32,6 +32,7 @@ pub async fn run(rows: u32, dim: u32, spans: u32, tell: &Function) -> Result<JsV
         quantum_ns: report.clock.quantum_ns,
         residency: report.residency.name(),
         pairs: report.measurements.first().map_or(0.0, |m| m.pairs as f64),
+        discarded: options.discarded as f64,
         stopped: report.stopped,
         entries: report.measurements.iter().map(entry).collect(),
     }
@@ -45,24 +46,13 @@ fn entry(measurement: &Measurement) -> Entry {
         // Numbers are left to the page: formatting floats would cost the module 10 kB.
         Outcome::Wrong(mismatch) => Some(format!("wrong, first in row {}, column {}", mismatch.row, mismatch.column)),
     };
-    let times = measurement.timing().map(|timing| Times {
-        median: timing.median_ns,
-        p10: timing.p10_ns,
-        p90: timing.p90_ns,
-        wall_median: timing.wall_median_ns,
-        spans: timing.spans_ns.clone(),
-        dispatches: timing.dispatches as f64,
-        dropped: timing.dropped as f64,
-        clock_error: timing.clock_error,
-        slow: timing.slow,
-    });
     Entry {
         kernel: measurement.entrant.name.clone(),
         strategy: measurement.strategy.map(|strategy| strategy.name()),
         problem,
         max_error: measurement.max_error,
-        compile_ns: measurement.compile_ns,
+        compile_ns: Some(measurement.compile_ns).filter(|ns| *ns > 0.0),
         bytes: measurement.bytes() as f64,
-        times,
+        times: measurement.timing().cloned(),
     }
 }

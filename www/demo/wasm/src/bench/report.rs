@@ -1,6 +1,7 @@
 //! A report as the page reads it.
 
 use js_sys::{Array, Float64Array};
+use rownorm::bench::Timing;
 use wasm_bindgen::JsValue;
 
 use crate::Ratio;
@@ -13,22 +14,9 @@ pub struct Entry {
     /// Why there is no time: a wrong result (its error is `max_error`) or an error's own sentence.
     pub problem: Option<String>,
     pub max_error: Option<f64>,
-    pub compile_ns: f64,
+    pub compile_ns: Option<f64>,
     pub bytes: f64,
-    pub times: Option<Times>,
-}
-
-/// How long one pass over the matrix took, in nanoseconds.
-pub struct Times {
-    pub median: f64,
-    pub p10: f64,
-    pub p90: f64,
-    pub wall_median: f64,
-    pub spans: Vec<f64>,
-    pub dispatches: f64,
-    pub dropped: f64,
-    pub clock_error: f64,
-    pub slow: bool,
+    pub times: Option<Timing>,
 }
 
 /// All of it.
@@ -37,12 +25,14 @@ pub struct Report {
     pub quantum_ns: f64,
     pub residency: &'static str,
     pub pairs: f64,
+    /// Rounds that came first and do not count.
+    pub discarded: f64,
     pub stopped: bool,
     pub entries: Vec<Entry>,
 }
 
 impl Report {
-    fn times(&self, kernel: &str) -> Option<(&Entry, &Times)> {
+    fn times(&self, kernel: &str) -> Option<(&Entry, &Timing)> {
         let entry = self.entries.iter().find(|entry| entry.kernel == kernel)?;
         Some((entry, entry.times.as_ref()?))
     }
@@ -54,7 +44,7 @@ impl Report {
 
     /// The copy's speed in bytes per nanosecond.
     fn copy_speed(&self) -> Option<f64> {
-        self.times("copy").map(|(entry, times)| entry.bytes / times.median)
+        self.times("copy").map(|(entry, times)| entry.bytes / times.median_ns)
     }
 
     pub fn into_js(self) -> JsValue {
@@ -64,6 +54,7 @@ impl Report {
                 ("median", ratio.median.into()),
                 ("low", ratio.low.into()),
                 ("high", ratio.high.into()),
+                ("pairs", (ratio.pairs as f64).into()),
                 ("differs", ratio.differs().into()),
             ])
         });
@@ -72,7 +63,9 @@ impl Report {
             ("quantumNs", self.quantum_ns.into()),
             ("residency", self.residency.into()),
             ("pairs", self.pairs.into()),
+            ("discarded", self.discarded.into()),
             ("stopped", self.stopped.into()),
+            ("fewestPairs", (Ratio::FEWEST as f64).into()),
             ("ratio", ratio),
             ("entries", self.entries.iter().map(|entry| entry.to_js(copy)).collect::<Array>().into()),
         ])
@@ -82,18 +75,19 @@ impl Report {
 impl Entry {
     fn to_js(&self, copy_speed: Option<f64>) -> JsValue {
         let times = self.times.as_ref().map_or(JsValue::NULL, |times| {
-            let of_copy = copy_speed.map(|copy| self.bytes / times.median / copy);
+            let of_copy = copy_speed.map(|copy| self.bytes / times.median_ns / copy);
+            let spans: Vec<f64> = times.spans.iter().map(|span| span.ns).collect();
             object([
-                ("medianNs", times.median.into()),
-                ("p10Ns", times.p10.into()),
-                ("p90Ns", times.p90.into()),
-                ("wallMedianNs", times.wall_median.into()),
-                ("spansNs", Float64Array::from(&times.spans[..]).into()),
-                ("dispatches", times.dispatches.into()),
-                ("dropped", times.dropped.into()),
+                ("medianNs", times.median_ns.into()),
+                ("p10Ns", times.p10_ns.into()),
+                ("p90Ns", times.p90_ns.into()),
+                ("wallMedianNs", times.wall_median_ns.into()),
+                ("spansNs", Float64Array::from(&spans[..]).into()),
+                ("dispatches", (times.dispatches as f64).into()),
+                ("dropped", (times.dropped as f64).into()),
                 ("clockError", times.clock_error.into()),
                 ("slow", times.slow.into()),
-                ("gbPerS", (self.bytes / times.median).into()),
+                ("gbPerS", (self.bytes / times.median_ns).into()),
                 ("ofCopy", of_copy.map_or(JsValue::NULL, JsValue::from)),
             ])
         });
@@ -102,7 +96,7 @@ impl Entry {
             ("strategy", self.strategy.map_or(JsValue::NULL, JsValue::from)),
             ("problem", self.problem.as_deref().map_or(JsValue::NULL, JsValue::from)),
             ("maxError", self.max_error.map_or(JsValue::NULL, JsValue::from)),
-            ("compileNs", self.compile_ns.into()),
+            ("compileNs", self.compile_ns.map_or(JsValue::NULL, JsValue::from)),
             ("times", times),
         ])
     }
