@@ -145,7 +145,7 @@ mod tests {
     /// The load doubles every other round; one entrant lost its first span.
     #[test]
     fn only_spans_of_one_round_are_paired() {
-        let load = |i: usize| if i % 2 == 0 { 1.0 } else { 2.0 };
+        let load = |i: usize| if i.is_multiple_of(2) { 1.0 } else { 2.0 };
         let b = spans((0..21).map(load));
         let a = &spans((0..21).map(|i| 0.9 * load(i)))[1..];
         for (ratio, value) in [(Ratio::paired(a, &b, 0.0), 0.9), (Ratio::paired(&b, a, 0.0), 1.0 / 0.9)] {
