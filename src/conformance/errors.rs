@@ -39,11 +39,16 @@ fn planned(spec: NormSpec, dim: u64) -> Result<()> {
     plan(&Request::forward(spec, dim), &caps()).map(|_| ())
 }
 
-/// The buffers a contiguous RMSNorm of 3 × 8 needs, each of 1 KiB.
-fn views() -> Vec<(Tensor, TensorView)> {
+/// The tensors of a contiguous RMSNorm, each in a buffer of so many bytes.
+fn contiguous(bytes: u64, dim: u64) -> Vec<(Tensor, TensorView)> {
     [(Tensor::X, 0), (Tensor::Weight, 1), (Tensor::Y, 2)]
-        .map(|(tensor, buffer)| (tensor, TensorView::contiguous(buffer, 1024, 8)))
+        .map(|(tensor, buffer)| (tensor, TensorView::contiguous(buffer, bytes, dim)))
         .to_vec()
+}
+
+/// Those of 3 × 8 in buffers of 1 KiB.
+fn views() -> Vec<(Tensor, TensorView)> {
+    contiguous(1024, 8)
 }
 
 /// Plans for the layout of `views` and makes the dispatches of a call.
@@ -71,10 +76,7 @@ fn with(tensor: Tensor, change: impl Fn(&mut TensorView)) -> Vec<(Tensor, Tensor
 
 /// A call of huge contiguous tensors that exist in the planner alone.
 fn huge(rows: u64, dim: u64) -> Result<()> {
-    let size = u64::MAX;
-    let views = [(Tensor::X, 0), (Tensor::Weight, 1), (Tensor::Y, 2)]
-        .map(|(tensor, buffer)| (tensor, TensorView::contiguous(buffer, size, dim)));
-    called(rows, dim, views.to_vec())
+    called(rows, dim, contiguous(u64::MAX, dim))
 }
 
 /// Every refusal.
@@ -134,11 +136,7 @@ fn shape() -> Vec<Refusal> {
         refusal("B69_refused_rows_times_dim_beyond_64_bits", || huge(1 << 42, 1 << 22), end()),
         refusal(
             "B69_refused_rows_beyond_the_buffer",
-            || {
-                let views = [(Tensor::X, 0), (Tensor::Weight, 1), (Tensor::Y, 2)]
-                    .map(|(tensor, buffer)| (tensor, TensorView::contiguous(buffer, 256 << 20, 65537)));
-                called(65536, 65537, views.to_vec())
-            },
+            || called(65536, 65537, contiguous(256 << 20, 65537)),
             Error::BufferTooSmall { tensor: Tensor::X, needed: 65536 * 65537 * 4, actual: 256 << 20 },
         ),
         refusal(
@@ -347,6 +345,14 @@ fn memory() -> Vec<Refusal> {
     ]
 }
 
+/// One row on a device whose bindings hold 1 KiB.
+fn bound_in_1024_bytes(spec: NormSpec, dim: u64, views: Vec<(Tensor, TensorView)>) -> Result<()> {
+    let mut caps = caps();
+    caps.limits.max_storage_buffer_binding_size = 1024;
+    let request = Request::forward(spec, dim).with_layout(Layout::of(dim, &views));
+    dispatched(&request, &caps, 1, spec.eps, views)
+}
+
 fn limits() -> Vec<Refusal> {
     fn limited(change: impl Fn(&mut Limits)) -> DeviceCaps {
         let mut caps = caps();
@@ -354,12 +360,9 @@ fn limits() -> Vec<Refusal> {
         caps
     }
     fn small(dim: u64, offset: u64) -> Result<()> {
-        let mut caps = caps();
-        caps.limits.max_storage_buffer_binding_size = 1024;
-        let views = [(Tensor::X, 0), (Tensor::Weight, 1), (Tensor::Y, 2)]
-            .map(|(tensor, buffer)| (tensor, TensorView { offset, ..TensorView::contiguous(buffer, 1 << 20, dim) }));
-        let request = Request::forward(RMS, dim).with_layout(Layout::of(dim, &views));
-        dispatched(&request, &caps, 1, RMS.eps, views.to_vec())
+        let mut views = contiguous(1 << 20, dim);
+        views.iter_mut().for_each(|(_, view)| view.offset = offset);
+        bound_in_1024_bytes(RMS, dim, views)
     }
     let no_subgroups = |strategy, reason: &str| Error::Strategy { strategy, reason: reason.to_string() };
     vec![
@@ -424,15 +427,10 @@ fn limits() -> Vec<Refusal> {
         refusal(
             "refused_weight_longer_than_a_binding",
             || {
-                let mut caps = caps();
-                caps.limits.max_storage_buffer_binding_size = 1024;
                 let spec = NormSpec { eps_place: EpsPlace::Outside, weight: Weight::OnePlus, ..RMS };
-                let dim = 256;
-                let mut views = [(Tensor::X, 0), (Tensor::Weight, 1), (Tensor::Y, 2)]
-                    .map(|(tensor, buffer)| (tensor, TensorView::contiguous(buffer, 1 << 20, dim)));
+                let mut views = contiguous(1 << 20, 256);
                 views[1].1.offset = 3;
-                let request = Request::forward(spec, dim).with_layout(Layout::of(dim, &views));
-                dispatched(&request, &caps, 1, spec.eps, views.to_vec())
+                bound_in_1024_bytes(spec, 256, views)
             },
             Error::RowExceedsBinding { tensor: Tensor::Weight, needed: 1036, limit: 1024 },
         ),
