@@ -1,18 +1,21 @@
 //! `rownorm run` against float64.
 
+use std::path::Path;
+
 use libtest_mimic::Trial;
 use rownorm::spec::{NormSpec, Weight};
 use rownorm::{reference, tolerance};
 
-use crate::support::{Cli, Folder, Test, Tested, equal, on_adapter, read_npy, values};
+use crate::support::{Cli, Folder, Ran, Test, Tested, equal, on_adapter, read_npy, values};
 
 pub fn trials(adapter: &str) -> Vec<Trial> {
-    let tests: [Test; 8] = [
+    let tests: [Test; 9] = [
         ("run::every_norm", every_norm),
         ("run::every_strategy", every_strategy),
         ("run::every_rank", every_rank),
         ("run::no_rows", no_rows),
         ("run::rows_hint", rows_hint),
+        ("run::readme", readme),
         ("run::big_endian", big_endian),
         ("run::in_its_own_place", in_its_own_place),
         ("run::failure_leaves_what_was_there", failure_leaves_what_was_there),
@@ -146,6 +149,25 @@ fn rows_hint(cli: &Cli) -> Tested {
     let x = folder.npy("x.npy", &[2], &[3f32, 4f32]);
     cli.run(&["run", "--norm", "centered", "-o", &folder.arg("y.npy"), "--rows-hint", &x]).good()?;
     equal("y", read_npy(&folder.path("y.npy"))?, (vec![2], vec![-0.5, 0.5]))
+}
+
+/// The README's example on a real row: the command as it stands there, and the numbers it shows.
+fn readme(cli: &Cli) -> Tested {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("README.md"))?;
+    let example = text.split("```console\n").nth(1).and_then(|rest| rest.split("```").next()).ok_or("an example")?;
+    let [command, show, shown] = example.lines().collect::<Vec<_>>()[..] else { return Err(example.into()) };
+    let folder = Folder::new();
+    let y_path = folder.arg("y.npy");
+    let words = command.strip_prefix("$ rownorm ").ok_or("a command")?.split(' ');
+    let arguments: Vec<_> = words.map(|word| if word == "y.npy" { y_path.as_str() } else { word }).collect();
+    Ran(cli.command(&arguments).current_dir(root).output()?).good()?;
+    equal("the elements shown", show.contains("('y.npy')[0, 506:510].round(4)"), true)?;
+    let shown: Vec<f32> =
+        shown.trim_matches(['[', ']']).split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+    let (_, y) = read_npy(&folder.path("y.npy"))?;
+    let rounded: Vec<_> = y[506..510].iter().map(|y| (y * 1e4).round() / 1e4).collect();
+    equal("y", rounded, shown)
 }
 
 fn big_endian(cli: &Cli) -> Tested {
