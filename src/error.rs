@@ -43,6 +43,10 @@ pub enum Error {
     #[error("{tensor} needs {needed} bytes of its buffer (offset and strides included); the buffer has {actual}")]
     BufferTooSmall { tensor: Tensor, needed: u64, actual: u64 },
 
+    /// A buffer was made without a usage that is needed here.
+    #[error("{buffer} has usage {found}; {needed} is needed as well")]
+    Usage { buffer: String, needed: &'static str, found: String },
+
     /// Rows lie closer together than one row is long.
     #[error("{tensor} has a row stride of {stride} elements; at least dim = {dim} is needed")]
     Stride { tensor: Tensor, stride: u64, dim: u64 },

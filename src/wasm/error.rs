@@ -19,6 +19,7 @@ fn code(error: &Error) -> &'static str {
         Error::UnusedTensor { .. } => "unused-tensor",
         Error::Length { .. } => "length",
         Error::BufferTooSmall { .. } => "buffer-too-small",
+        Error::Usage { .. } => "usage",
         Error::Stride { .. } => "stride",
         Error::Alignment { .. } => "alignment",
         Error::Layout { .. } => "layout",
