@@ -13,7 +13,6 @@ mod temporary;
 mod timing;
 mod usage;
 
-
 pub use crate::arrays::{Input, Output};
 pub use adapter::{AdapterFilter, AdapterReport, adapters};
 pub use context::{Context, ContextOptions};

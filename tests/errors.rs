@@ -220,11 +220,10 @@ fn wrong_usage(context: &Context) -> Result<(), Failed> {
     };
     let (good, bad) = (buffer(wgpu::BufferUsages::STORAGE), buffer(wgpu::BufferUsages::COPY_DST));
     let compiled = pollster::block_on(Compiled::new(&wrapped, &planned(&wrapped)?)).map_err(failed)?;
-    for (x, y, name) in [(&bad, &good, "the buffer of x"), (&good, &bad, "the buffer of y")] {
+    for (x, y, name) in [(&bad, &good, "x"), (&good, &bad, "y")] {
         let views = [BufferView::contiguous(Tensor::X, x, 4), BufferView::contiguous(Tensor::Y, y, 4)];
         let result = compiled.bind(&wrapped, 1, &views);
-        let named = matches!(&result, Err(Error::Usage { buffer, needed: "STORAGE", found })
-            if buffer == name && found == "COPY_DST");
+        let named = matches!(&result, Err(Error::Usage { of, needed: "STORAGE" }) if *of == name);
         ensure(named, result)?;
     }
     let result = pollster::block_on(read_f32(&wrapped, &good, 0, 4));

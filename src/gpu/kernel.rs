@@ -116,7 +116,7 @@ impl Compiled {
     fn bind_call(&self, context: &Context, call: &Call, views: &[BufferView<'_>]) -> Result<Bound> {
         let dispatches = self.plan.dispatches(call)?;
         for view in views {
-            usage::check(view.buffer, wgpu::BufferUsages::STORAGE, || format!("the buffer of {}", view.tensor))?;
+            usage::check(view.buffer, wgpu::BufferUsages::STORAGE, view.tensor.name())?;
         }
         let Some(uniforms) = uniforms(context, &dispatches) else {
             return Ok(Bound { steps: Vec::new(), uniforms: None });

@@ -33,7 +33,7 @@ pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len
 /// Fills `into`, copying once.
 async fn read_into(context: &Context, buffer: &wgpu::Buffer, offset: u64, into: &mut [u8]) -> Result<()> {
     let size = into.len() as u64;
-    usage::check(buffer, wgpu::BufferUsages::COPY_SRC, || "the buffer to read back".into())?;
+    usage::check(buffer, wgpu::BufferUsages::COPY_SRC, "the values to read back")?;
     if size == 0 {
         return Ok(());
     }

@@ -22,7 +22,7 @@ fn code(error: &Error) -> &'static str {
         Error::Usage { .. } => "usage",
         Error::Stride { .. } => "stride",
         Error::Alignment { .. } => "alignment",
-        Error::Layout { .. } => "layout",
+        Error::VectorAccess { .. } | Error::MixedAccess => "layout",
         Error::Overlap { .. } => "overlap",
         Error::Sharing { .. } => "sharing",
         Error::ReadWriteConflict { .. } => "read-write-conflict",
