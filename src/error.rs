@@ -43,6 +43,10 @@ pub enum Error {
     #[error("{tensor} needs {needed} bytes of its buffer (offset and strides included); the buffer has {actual}")]
     BufferTooSmall { tensor: Tensor, needed: u64, actual: u64 },
 
+    /// A buffer was made without a usage that is needed here; `of` names what it holds.
+    #[error("the buffer of {of} was made without usage {needed}; make it with that usage as well")]
+    Usage { of: &'static str, needed: &'static str },
+
     /// Rows lie closer together than one row is long.
     #[error("{tensor} has a row stride of {stride} elements; at least dim = {dim} is needed")]
     Stride { tensor: Tensor, stride: u64, dim: u64 },
@@ -53,9 +57,17 @@ pub enum Error {
     )]
     Alignment { tensor: Tensor, offset: u64, stride: u64 },
 
-    /// A layout that no program can serve.
-    #[error("{what}; {accepted}")]
-    Layout { what: String, accepted: &'static str },
+    /// A layout with vec4 access to rows that have a tail.
+    #[error(
+        "{tensor} is laid out for vec4 access, but dim = {dim} is not a multiple of 4; Access::Scalar serves any dim"
+    )]
+    VectorAccess { tensor: Tensor, dim: u64 },
+
+    /// A layout with x in the buffer of y, where one is accessed by fours and the other is not.
+    #[error(
+        "x and y are laid out for one buffer, but one for vec4 access and one for scalar access; accepted is the same for both"
+    )]
+    MixedAccess,
 
     /// Two tensors share memory in a way the plan cannot serve.
     #[error("{a} and {b} overlap in one buffer; accepted are the very same elements (in place) or disjoint ranges")]

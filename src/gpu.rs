@@ -11,6 +11,7 @@ mod readback;
 mod run;
 mod temporary;
 mod timing;
+mod usage;
 
 pub use crate::arrays::{Input, Output};
 pub use adapter::{AdapterFilter, AdapterReport, adapters};

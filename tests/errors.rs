@@ -27,6 +27,7 @@ const TESTS: &[(&str, Test)] = &[
     ("B101_tensor_beyond_a_binding", tensor_beyond_a_binding),
     ("B101_row_beyond_a_binding", row_beyond_a_binding),
     ("B101_buffer_beyond_the_limit", buffer_beyond_the_limit),
+    ("wrong_usage", wrong_usage),
     ("readback_beyond_the_buffer", readback_beyond_the_buffer),
     ("B103_device_destroyed_between_calls", destroyed_between_calls),
     ("B103_device_destroyed_before_readback", destroyed_before_readback),
@@ -208,6 +209,27 @@ fn buffer_beyond_the_limit(context: &Context) -> Result<(), Failed> {
     let named = matches!(&result, Err(Error::Limit { limit_name: "maxBufferSize", limit, .. }) if *limit == 256 << 20);
     ensure(named, result)?;
     still_works(&context)
+}
+
+/// Buffers made for something else, on a device that its owner wrapped without an error handler.
+fn wrong_usage(context: &Context) -> Result<(), Failed> {
+    let wrapped = Context::from_device(context.device.clone(), context.queue.clone());
+    let buffer = |usage| {
+        let descriptor = wgpu::BufferDescriptor { label: None, size: 16, usage, mapped_at_creation: false };
+        wrapped.device.create_buffer(&descriptor)
+    };
+    let (good, bad) = (buffer(wgpu::BufferUsages::STORAGE), buffer(wgpu::BufferUsages::COPY_DST));
+    let compiled = pollster::block_on(Compiled::new(&wrapped, &planned(&wrapped)?)).map_err(failed)?;
+    for (x, y, name) in [(&bad, &good, "x"), (&good, &bad, "y")] {
+        let views = [BufferView::contiguous(Tensor::X, x, 4), BufferView::contiguous(Tensor::Y, y, 4)];
+        let result = compiled.bind(&wrapped, 1, &views);
+        let named = matches!(&result, Err(Error::Usage { of, needed: "STORAGE" }) if *of == name);
+        ensure(named, result)?;
+    }
+    let result = pollster::block_on(read_f32(&wrapped, &good, 0, 4));
+    ensure(matches!(result, Err(Error::Usage { needed: "COPY_SRC", .. })), result)?;
+    wrapped.check_health().map_err(failed)?;
+    context.check_health().map_err(failed)
 }
 
 /// Offsets and lengths whose bytes leave 64 bits, and ranges beyond the buffer.

@@ -242,10 +242,7 @@ fn memory() -> Vec<Refusal> {
         refusal(
             "refused_vec4_access_to_rows_with_a_tail",
             || plan(&Request::forward(RMS, 6).with_layout(Layout::contiguous(8)), &caps()).map(|_| ()),
-            Error::Layout {
-                what: "x is laid out for vec4 access, but dim = 6 is not a multiple of 4".into(),
-                accepted: "Access::Scalar serves any dim; Layout::contiguous and Layout::of choose",
-            },
+            Error::VectorAccess { tensor: X, dim: 6 },
         ),
         refusal(
             "refused_vec4_access_to_a_weight_with_a_tail",
@@ -253,10 +250,7 @@ fn memory() -> Vec<Refusal> {
                 let layout = Layout { weight: Access::Vec4, ..Layout::contiguous(6) };
                 plan(&Request::forward(RMS, 6).with_layout(layout), &caps()).map(|_| ())
             },
-            Error::Layout {
-                what: "weight is laid out for vec4 access, but dim = 6 is not a multiple of 4".into(),
-                accepted: "Access::Scalar serves any dim; Layout::contiguous and Layout::of choose",
-            },
+            Error::VectorAccess { tensor: W, dim: 6 },
         ),
         refusal(
             "refused_two_accesses_in_one_buffer",
@@ -264,10 +258,7 @@ fn memory() -> Vec<Refusal> {
                 let layout = Layout { y: Access::Scalar, ..Layout::in_place(8) };
                 plan(&Request::forward(RMS, 8).with_layout(layout), &caps()).map(|_| ())
             },
-            Error::Layout {
-                what: "x is laid out for vec4 access in the buffer of y, y for scalar".into(),
-                accepted: "in one buffer both need the same access; Layout::in_place and Layout::of choose",
-            },
+            Error::MixedAccess,
         ),
         refusal(
             "refused_overlap_by_one_row",

@@ -1,6 +1,7 @@
 //! Compile, bind, encode.
 
 use super::context::Context;
+use super::usage;
 use crate::error::{Error, Result};
 use crate::plan::{BindingKind, Call, Dispatch, Kernel, Params, Plan, Tensor, TensorView};
 
@@ -96,8 +97,12 @@ impl Compiled {
         (self.plan.kernels == plan.kernels).then(|| Self { plan: plan.clone(), programs: self.programs.clone() })
     }
 
-    /// Binds tensors for a number of rows; checks all of it first. Creates a uniform buffer and a
-    /// bind group for each dispatch. `rows = 0` binds nothing and encodes nothing.
+    /// Binds tensors for a number of rows; checks all of it first, the buffers' sizes and usages too. Creates a
+    /// uniform buffer and a bind group for each dispatch. `rows = 0` binds nothing and encodes nothing.
+    ///
+    /// What only the device knows (memory that runs out, a buffer that was destroyed or is another device's) arises
+    /// as an error of the device: call this within [`Context::checked`] to have it returned, else it goes to the
+    /// device's own error handler.
     pub fn bind(&self, context: &Context, rows: u64, views: &[BufferView<'_>]) -> Result<Bound> {
         let call = Call { rows, eps: self.plan.request.spec.eps, views: BufferView::describe(views) };
         self.bind_call(context, &call, views)
@@ -110,6 +115,9 @@ impl Compiled {
 
     fn bind_call(&self, context: &Context, call: &Call, views: &[BufferView<'_>]) -> Result<Bound> {
         let dispatches = self.plan.dispatches(call)?;
+        for view in views {
+            usage::check(view.buffer, wgpu::BufferUsages::STORAGE, view.tensor.name())?;
+        }
         let Some(uniforms) = uniforms(context, &dispatches) else {
             return Ok(Bound { steps: Vec::new(), uniforms: None });
         };

@@ -7,6 +7,7 @@ use std::task::{Poll, Waker};
 
 use super::context::Context;
 use super::temporary::Temporary;
+use super::usage;
 use crate::error::{Error, Result};
 use crate::memory;
 
@@ -18,7 +19,7 @@ pub async fn read_bytes(context: &Context, buffer: &wgpu::Buffer, offset: u64, s
     Ok(bytes)
 }
 
-/// Reads `len` f32 from element `offset` of a buffer.
+/// Reads `len` f32 from element `offset` of a buffer with usage `COPY_SRC`.
 pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len: u64) -> Result<Vec<f32>> {
     let bytes = |elements: u64| {
         elements.checked_mul(4).ok_or(Error::Overflow { what: "the range of a buffer to read, in bytes," })
@@ -32,6 +33,7 @@ pub async fn read_f32(context: &Context, buffer: &wgpu::Buffer, offset: u64, len
 /// Fills `into`, copying once.
 async fn read_into(context: &Context, buffer: &wgpu::Buffer, offset: u64, into: &mut [u8]) -> Result<()> {
     let size = into.len() as u64;
+    usage::check(buffer, wgpu::BufferUsages::COPY_SRC, "the values to read back")?;
     if size == 0 {
         return Ok(());
     }

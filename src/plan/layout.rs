@@ -1,7 +1,5 @@
 //! How tensors lie in memory, as far as it shapes the program text.
 
-use std::fmt;
-
 use super::Request;
 use super::tensor::{Tensor, TensorView};
 use crate::error::{Error, Result};
@@ -13,15 +11,6 @@ pub enum Access {
     Vec4,
     /// One at a time: anything goes.
     Scalar,
-}
-
-impl fmt::Display for Access {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Access::Vec4 => "vec4",
-            Access::Scalar => "scalar",
-        })
-    }
 }
 
 impl Access {
@@ -96,16 +85,10 @@ impl Layout {
         if !request.dim.is_multiple_of(4)
             && let Some(tensor) = request.tensors().into_iter().find(by_fours)
         {
-            return Err(Error::Layout {
-                what: format!("{tensor} is laid out for vec4 access, but dim = {} is not a multiple of 4", request.dim),
-                accepted: "Access::Scalar serves any dim; Layout::contiguous and Layout::of choose",
-            });
+            return Err(Error::VectorAccess { tensor, dim: request.dim });
         }
         if self.x_in_y && self.x != self.y {
-            return Err(Error::Layout {
-                what: format!("x is laid out for {} access in the buffer of y, y for {}", self.x, self.y),
-                accepted: "in one buffer both need the same access; Layout::in_place and Layout::of choose",
-            });
+            return Err(Error::MixedAccess);
         }
         Ok(())
     }

@@ -256,6 +256,46 @@ for (const name of ["Chromium, SwiftShader", "Firefox, lavapipe"]) {
       assert.match(errors.caps, /lacks maxComputeInvocationsPerWorkgroup/);
     });
 
+    inPage("a call of a plan may have an ε of its own", async (page) => {
+      const { worst, refused } = await page.evaluate(async () => {
+        const { capsOf, init, plan, reference } = await import("/package/index.js");
+        const { Executor, requestDevice } = await import("/tests/executor.mjs");
+        await init();
+        const { device, info } = await requestDevice();
+        const executor = new Executor(device);
+        const [rows, dim] = [3, 4];
+        const planned = plan({ norm: "layer-simple", dim, eps: 1e-5 }, capsOf({ limits: device.limits, features: device.features, info }));
+        const x = Float32Array.from({ length: rows * dim }, (_, i) => Math.sin(i));
+        const view = (buffer) => ({ buffer, bufferSize: x.byteLength });
+        const call = { rows, tensors: { x: view(0), y: view(1) } };
+        const off = async (eps) => {
+          const [words] = await executor.run({
+            kernels: planned.kernels,
+            dispatches: planned.dispatches(eps === undefined ? call : { ...call, eps }),
+            buffers: [new Uint32Array(x.buffer), new Uint32Array(x.length)],
+            bufferOf: { x: 0, y: 1 },
+            written: [1],
+          });
+          const y = new Float32Array(words.buffer, words.byteOffset, words.length);
+          const truth = reference(x, { norm: "layer-simple", dim, eps: eps ?? 1e-5 });
+          return Math.max(...Array.from(y, (v, i) => Math.abs(v - truth.y[i]) / truth.tolerance[Math.floor(i / dim)]));
+        };
+        const worst = [await off(), await off(1), await off(0)];
+        const code = (work) => {
+          try {
+            work();
+            return "accepted";
+          } catch (error) {
+            return error.code;
+          }
+        };
+        const refused = code(() => planned.dispatches({ ...call, eps: -1 }));
+        return { worst, refused };
+      });
+      assert.ok(worst.every((off) => off <= 1), `deviations are ${worst} tolerances`);
+      assert.equal(refused, "eps");
+    });
+
     inPage("no rows are no error", async (page) => {
       const lengths = await page.evaluate(async () => {
         const { RowNorm, reference, runCpu } = await import("/package/index.js");

@@ -11,6 +11,7 @@ export type ErrorCode =
   | "unused-tensor"
   | "length"
   | "buffer-too-small"
+  | "usage"
   | "stride"
   | "alignment"
   | "layout"
