@@ -312,20 +312,71 @@ for (const name of ["Chromium, SwiftShader", "Firefox, lavapipe"]) {
       ]);
     });
 
-    inPage(
-      "a panic rejects the calls in flight and every later one",
-      async (page) => {
-        const codes = await page.evaluate(async () => {
-          const module = await import("/conformance/rownorm.js");
-          await module.default();
-          const told = new Promise((resolve) => module.onPanic(resolve));
-          module.conformancePanic();
-          return told;
-        });
-        assert.match(codes, /asked for/);
-      },
-      { complains: true },
-    );
+    for (const [what, fail] of [
+      ["a panic", 'import("/panicking/rownorm.js").then((module) => module.conformancePanic())'],
+      // Memory that cannot be had traps without a panic.
+      ["a trap", 'setTimeout(() => { throw new WebAssembly.RuntimeError("asked for"); })'],
+    ]) {
+      inPage(
+        `${what} rejects the calls in flight and every later one`,
+        async (page) => {
+          const settled = await page.evaluate(async (fail) => {
+            const { RowNorm, RowNormError, init, reference, runCpu } = await import("/panicking/index.js");
+            // Results are held back, so that calls are in flight.
+            const { mapAsync } = GPUBuffer.prototype;
+            let held = 0;
+            GPUBuffer.prototype.mapAsync = () => (held++, new Promise(() => {}));
+            const engine = await RowNorm.request();
+            const x = new Float32Array([2, 1]);
+            const options = { norm: "rms-plain", dim: 2 };
+            const late = () => new Promise((_, reject) => setTimeout(reject, 5000, new Error("still pending")));
+            const calls = [1, 2].map(() => Promise.race([engine.run(x, options), late()]));
+            while (held < calls.length) await new Promise((resolve) => setTimeout(resolve, 10));
+            GPUBuffer.prototype.mapAsync = mapAsync;
+            // In a script of the page: the page hears nothing of errors in what the tests evaluate.
+            document.head.append(Object.assign(document.createElement("script"), { textContent: fail }));
+            await Promise.allSettled(calls);
+            const later = [
+              () => engine.run(x, options),
+              () => RowNorm.request(),
+              async () => runCpu(x, options),
+              async () => reference(x, options),
+            ];
+            const results = await Promise.allSettled([...calls, ...later.map((call) => call())]);
+            await init();
+            return results.map(({ status, reason }) => [status, reason instanceof RowNormError, reason?.code, reason?.message]);
+          }, fail);
+          assert.equal(settled.length, 6);
+          for (const [status, own, code, message] of settled) {
+            assert.deepEqual([status, own, code], ["rejected", true, "internal"]);
+            assert.match(message, /reload the page[^]*asked for/);
+          }
+        },
+        { complains: true },
+      );
+    }
+
+    inPage("nothing listens to the page's errors while no call is in flight", async (page) => {
+      const listening = await page.evaluate(async () => {
+        const { RowNorm } = await import("/package/index.js");
+        let listening = 0;
+        const { addEventListener, removeEventListener } = globalThis;
+        globalThis.addEventListener = (type, ...rest) => {
+          if (type === "error") listening++;
+          addEventListener.call(globalThis, type, ...rest);
+        };
+        globalThis.removeEventListener = (type, ...rest) => {
+          if (type === "error") listening--;
+          removeEventListener.call(globalThis, type, ...rest);
+        };
+        const engine = await RowNorm.request();
+        const calls = [1, 2, 3].map(() => engine.run(new Float32Array([2, 1]), { norm: "rms-plain", dim: 2 }));
+        const during = listening;
+        await Promise.all(calls);
+        return [during, listening];
+      });
+      assert.deepEqual(listening, [1, 0]);
+    });
   });
 }
 

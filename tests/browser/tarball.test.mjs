@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build, createServer } from "vite";
 import { launch } from "./support/browsers.mjs";
@@ -14,9 +14,25 @@ import { serve } from "./support/server.mjs";
 /** 2/√((2² + 1²)/2 + 1e-5). */
 const EXPECTED = 1.264909;
 
+/** What computes in each browser. */
+const BROWSERS = {
+  "Chromium, SwiftShader": "GPU",
+  "Chromium without an adapter": "CPU",
+  "Firefox, lavapipe": "GPU",
+  "Firefox without WebGPU": "CPU",
+};
+
+/** The consumers: what serves each and answers its address, and how many numbers its page prints. */
+const CONSUMERS = {
+  'a static page with <script type="module">': { serving: staticPage, numbers: 1 },
+  "Vite, built and served below a path, with a worker": { serving: viteBuilt, numbers: 2 },
+  "Vite's development server, with a worker": { serving: viteServed, numbers: 2 },
+};
+
 let folder;
 let tarball;
-let browser;
+const addresses = {};
+const closing = [];
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "rownorm-consumers-"));
   const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
@@ -25,10 +41,10 @@ before(async () => {
     stdio: ["ignore", "pipe", "ignore"],
   });
   tarball = join(folder, JSON.parse(packed)[0].filename);
-  browser = await launch("Chromium, SwiftShader");
+  for (const [consumer, { serving }] of Object.entries(CONSUMERS)) addresses[consumer] = await serving();
 });
 after(async () => {
-  await browser?.close();
+  for (const close of closing) await close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -42,45 +58,61 @@ function project(name, path, files) {
   return root;
 }
 
-/** What the page prints; its console must stay silent. */
-async function printed(address) {
-  const page = await browser.open(address);
-  await page.waitForFunction(() => document.querySelector("output")?.value, { timeout: 60_000 });
-  const value = await page.evaluate(() => document.querySelector("output").value);
-  assert.deepEqual(page.complaints, []);
-  await page.close();
-  return value;
+async function served(folders) {
+  const site = await serve(folders);
+  closing.push(() => site.close());
+  return site.origin;
 }
 
-async function assertPrints(address) {
-  const value = await printed(address);
-  assert.ok(Math.abs(Number(value) - EXPECTED) < 2e-6, `the page printed ${value}`);
+async function staticPage() {
+  const root = project("static", "rownorm", { "index.html": "index.html", "main.js": "main.js", "norm.js": "norm.js" });
+  return `${await served({ "": root })}/index.html`;
 }
 
-test("a static page with <script type=module>", async () => {
-  const root = project("static", "rownorm", { "index.html": "index.html", "main.js": "main.js" });
-  const site = await serve({ "": root });
-  await assertPrints(`${site.origin}/index.html`);
-  await site.close();
-});
+/** The page and its worker. */
+const VITE = { "vite.html": "index.html", "with-worker.js": "main.js", "worker.js": "worker.js", "norm.js": "norm.js" };
 
-test("Vite, built and served below a path", async () => {
-  const root = project("vite", "node_modules/rownorm", { "vite.html": "index.html", "main.js": "main.js" });
-  await build({ root, base: "./", logLevel: "error", build: { target: "esnext" } });
+async function viteBuilt() {
+  const root = project("vite", "node_modules/rownorm", VITE);
+  await build({ root, base: "./", logLevel: "error", build: { target: "esnext" }, worker: { format: "es" } });
   const assets = readdirSync(join(root, "dist", "assets"));
   assert.equal(assets.filter((name) => name.endsWith(".wasm")).length, 1, assets.join(" "));
-  const site = await serve({ below: join(root, "dist") });
-  await assertPrints(`${site.origin}/below/index.html`);
-  await site.close();
-});
+  return `${await served({ below: join(root, "dist") })}/below/index.html`;
+}
 
-test("Vite's development server", async () => {
-  const root = project("vite-dev", "node_modules/rownorm", { "vite.html": "index.html", "main.js": "main.js" });
+async function viteServed() {
+  const root = project("vite-dev", "node_modules/rownorm", VITE);
   const server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
   await server.listen();
-  await assertPrints(server.resolvedUrls.local[0]);
-  await server.close();
-});
+  closing.push(() => server.close());
+  return server.resolvedUrls.local[0];
+}
+
+for (const [name, unit] of Object.entries(BROWSERS)) {
+  describe(`tarball in ${name}`, () => {
+    let browser;
+    before(async () => {
+      browser = await launch(name);
+    });
+    after(() => browser?.close());
+
+    for (const [consumer, { numbers }] of Object.entries(CONSUMERS)) {
+      test(`${consumer} (${name})`, async () => {
+        const page = await browser.open(addresses[consumer]);
+        await page.waitForFunction(() => document.querySelector("output")?.value, { timeout: 60_000 });
+        const text = await page.evaluate(() => document.querySelector("output").value);
+        const printed = text.split(", ").map((part) => /^([\d.]+) on the (GPU|CPU)$/.exec(part)?.slice(1));
+        assert.equal(printed.length, numbers, text);
+        for (const [value, on] of printed.map((part) => part ?? [NaN, text])) {
+          assert.equal(on, unit, text);
+          assert.ok(Math.abs(Number(value) - EXPECTED) < 2e-6, text);
+        }
+        assert.deepEqual(page.complaints, []);
+        await page.close();
+      });
+    }
+  });
+}
 
 test("Node, from bytes", async () => {
   const root = project("node", "node_modules/rownorm", {});

@@ -26,12 +26,24 @@ export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<voi
 
 async function load(source?: ModuleSource | Promise<ModuleSource>): Promise<void> {
   await glue({ module_or_path: source ?? new URL("./rownorm_bg.wasm", import.meta.url) });
-  onPanic((message: string) => {
-    panic = message;
-    for (const reject of pending) reject(poisoned(message));
-    pending.clear();
-  });
+  onPanic(poison);
   ready = true;
+}
+
+/** The module failed: it is of no use any more, and the calls in flight would wait for ever. */
+function poison(message: string): void {
+  panic ??= message;
+  for (const reject of pending) reject(poisoned(panic));
+  pending.clear();
+  globalThis.removeEventListener?.("error", trapped);
+}
+
+/**
+ * A trap that is no panic, memory that could not be had for one, tells nobody but the page. Which module of the page
+ * it was cannot be told either: a call that ends too early is better than one that never ends.
+ */
+function trapped({ error }: ErrorEvent): void {
+  if (error instanceof WebAssembly.RuntimeError) poison(error.message);
 }
 
 /** Calls into the module; its errors become this package's. */
@@ -49,6 +61,7 @@ export function sync<T>(work: () => T): T {
 export async function waiting<T>(work: () => Promise<T>): Promise<T> {
   const running = sync(work);
   let reject: (error: Error) => void = () => {};
+  if (pending.size === 0) globalThis.addEventListener?.("error", trapped);
   const panicked = new Promise<never>((_, no) => pending.add((reject = no)));
   try {
     return await Promise.race([running, panicked]);
@@ -56,6 +69,7 @@ export async function waiting<T>(work: () => Promise<T>): Promise<T> {
     throw translated(error);
   } finally {
     pending.delete(reject);
+    if (pending.size === 0) globalThis.removeEventListener?.("error", trapped);
   }
 }
 

@@ -1,0 +1,3 @@
+import { norm } from "./norm.js";
+
+postMessage(await norm());
