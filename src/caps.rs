@@ -80,11 +80,6 @@ pub struct Limits {
     pub min_uniform_buffer_offset_alignment: u32,
 }
 
-impl Limits {
-    /// Bytes of workgroup memory that the reductions of the widest workgroup planned take.
-    pub const WORKGROUP_STORAGE_NEEDED: u32 = 4096;
-}
-
 impl Default for Limits {
     /// WebGPU's guaranteed defaults.
     fn default() -> Self {
@@ -137,10 +132,8 @@ impl DeviceCaps {
     pub fn validate(&self) -> Result<()> {
         let limits = &self.limits;
         let subgroups = self.subgroups.unwrap_or(SubgroupSizes { min: 1, max: 1 });
-        let storage = limits.max_compute_workgroup_storage_size;
         at_least("maxComputeInvocationsPerWorkgroup", limits.max_compute_invocations_per_workgroup.into(), 1)?;
         at_least("maxComputeWorkgroupSizeX", limits.max_compute_workgroup_size_x.into(), 1)?;
-        at_least("maxComputeWorkgroupStorageSize", storage.into(), Limits::WORKGROUP_STORAGE_NEEDED.into())?;
         at_least("maxComputeWorkgroupsPerDimension", limits.max_compute_workgroups_per_dimension.into(), 1)?;
         at_least("maxStorageBuffersPerShaderStage", limits.max_storage_buffers_per_shader_stage.into(), 1)?;
         at_least("maxStorageBufferBindingSize", limits.max_storage_buffer_binding_size, 4)?;

@@ -301,10 +301,9 @@ fn caps_that_no_device_has() {
     type Change = fn(&mut DeviceCaps, u32);
     let none_to_four: &[u32] = &[0, 1, 3];
     let no_alignment: &[u32] = &[0, 1, 2, 3, 5, 255, u32::MAX];
-    let table: [(&str, Change, &[u32]); 9] = [
+    let table: [(&str, Change, &[u32]); 8] = [
         ("maxComputeInvocationsPerWorkgroup", |c, v| c.limits.max_compute_invocations_per_workgroup = v, &[0]),
         ("maxComputeWorkgroupSizeX", |c, v| c.limits.max_compute_workgroup_size_x = v, &[0]),
-        ("maxComputeWorkgroupStorageSize", |c, v| c.limits.max_compute_workgroup_storage_size = v, &[0, 4095]),
         ("maxComputeWorkgroupsPerDimension", |c, v| c.limits.max_compute_workgroups_per_dimension = v, &[0]),
         ("maxStorageBuffersPerShaderStage", |c, v| c.limits.max_storage_buffers_per_shader_stage = v, &[0]),
         ("maxStorageBufferBindingSize", |c, v| c.limits.max_storage_buffer_binding_size = v.into(), none_to_four),
