@@ -332,7 +332,7 @@ for (const [name, { on, card }] of Object.entries(BROWSERS)) {
       const compiled = await values(page, kernels.map((kernel) => `bench.${kernel}.compile`));
       assert.ok(compiled.every((ns) => ns > 0 === (on === "gpu")), `${compiled}`);
       const headline = await page.$eval("rn-bench .headline", (line) => line.innerText);
-      assert.match(headline, /On this device (RMSNorm takes .+ % of LayerNorm’s time|there is no measurable difference)/);
+      assert.match(headline, /On this device (RMSNorm takes .+\s% of LayerNorm’s time|there is no measurable difference)/);
       // Spans may be dropped, and then that is told.
       const caption = await page.$eval("rn-bench .caption", (caption) => caption.innerText);
       const counts = await page.$eval("rn-bench [data-spans]", ({ dataset }) => dataset.spans.split(" ").map(Number));
@@ -423,6 +423,42 @@ for (const [name, { on, card }] of Object.entries(BROWSERS)) {
         before: `(${watchGpu})(); if ("gpu" in navigator) Object.defineProperty(GPUAdapterInfo.prototype, "isFallbackAdapter", { get: () => false });`,
       },
     );
+
+    /** Only Chromium can be told to be a printer, or to have the visitor's colours. */
+    const inChromium = name === "Chromium without an adapter" ? inPage : () => {};
+
+    inChromium("what is printed from a dark screen is dark on light", async (page) => {
+      await page.select("rn-theme select", "dark");
+      await page.waitForSelector("rn-two .handle");
+      const ink = () => page.evaluate(() => getComputedStyle(document.body).color.match(/[\d.]+/g).slice(0, 3).map(Number));
+      assert.ok((await ink()).every((part) => part > 150), "the dark theme has light ink");
+      await page.emulateMediaType("print");
+      assert.ok((await ink()).every((part) => part < 100), `${await ink()}`);
+      const hidden = await page.$$eval(".bar, .bench-controls", (parts) => parts.every((part) => part.checkVisibility() === false));
+      assert.ok(hidden);
+    });
+
+    inChromium("in the visitor's own colours curves and sections can be told apart, and the button read", async (page) => {
+      await openComparison(page);
+      const client = await page.createCDPSession();
+      const style = (selector, property) =>
+        page.$eval(selector, (element, property) => getComputedStyle(element)[property], property);
+      for (const scheme of ["light", "dark"]) {
+        await client.send("Emulation.setEmulatedMedia", {
+          features: [{ name: "forced-colors", value: "active" }, { name: "prefers-color-scheme", value: scheme }],
+        });
+        const [layer, rms] = ["sym-layer", "sym-rms"].map((name) => style(`.two-side svg.chart path.line.${name}`, "stroke"));
+        assert.notEqual(await layer, await rms);
+        const paper = await style("body", "backgroundColor");
+        for (const line of [layer, rms]) assert.notEqual(await line, paper);
+        // The text of a button whose background is set stands on a plate of its own, unless the button opts out.
+        assert.equal(await style("rn-bench .quick", "forcedColorAdjust"), "none");
+        assert.notEqual(await style("rn-bench .quick", "color"), await style("rn-bench .quick", "backgroundColor"));
+        await page.waitForSelector(".bar nav a[aria-current]");
+        const [current, other] = ["[aria-current]", ":not([aria-current])"].map((which) => style(`.bar nav a${which} span`, "borderBottomColor"));
+        assert.notEqual(await current, await other);
+      }
+    });
 
     for (const width of [1280, 390]) {
       for (const theme of ["light", "dark"]) {

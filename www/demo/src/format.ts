@@ -53,7 +53,7 @@ export function time(ns: number): string {
   return `${significant(ns)} ns`;
 }
 
-/** A share as per cent. */
+/** A share as per cent; number and sign stay on one line. */
 export function percent(share: number): string {
-  return `${significant(share * 100, share >= 1 ? 3 : 2)} %`;
+  return `${significant(share * 100, share >= 1 ? 3 : 2)}\u00a0%`;
 }

@@ -192,8 +192,9 @@ class RnBench extends Figure {
   /** The clock, and how far off reading it may put a span. */
   #clock({ clock, quantumNs, entries }: Report): TemplateResult {
     const error = Math.max(0, ...entries.map(({ times }) => times?.clockError ?? 0));
-    return html`Clock: ${clock}, smallest step ${measured("bench.quantum", quantumNs, time(quantumNs))}, up to
-    ${measured("bench.clockError", error, percent(error))} of a span.`;
+    const share = error < 0.001 ? "under 0.1\u00a0%" : `up to ${percent(error)}`;
+    return html`Clock: ${clock}, smallest step ${measured("bench.quantum", quantumNs, time(quantumNs))},
+    ${measured("bench.clockError", error, share)} of a span.`;
   }
 
   /** What was timed, as it was: entrants may have lost spans, or have been too slow for all. */
@@ -222,7 +223,7 @@ class RnBench extends Figure {
       </p>`;
     }
     const { median, low, high, pairs, differs } = ratio;
-    const interval = `95 % interval ${percent(low)} to ${percent(high)}, from ${pairs} rounds`;
+    const interval = `95\u00a0% interval ${percent(low)} to ${percent(high)}, from ${pairs} rounds`;
     const value = measured("bench.ratio", median, percent(median));
     return differs
       ? html`<p class="headline">On this device RMSNorm takes <strong>${value}</strong> of LayerNorm’s time

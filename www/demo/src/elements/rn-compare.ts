@@ -12,7 +12,7 @@ import { fixed, power, significant } from "../format.ts";
 import { type Measurement, P, UNCHANGED, measure, moved } from "../invariance.ts";
 import { LAYERS, type Layer, type LayerData, load } from "../real.ts";
 import { swatch } from "../variants.ts";
-import { deviceName } from "./rn-device.ts";
+import { deviceWithin } from "./rn-device.ts";
 import { trouble } from "./trouble.ts";
 
 /** What the controls say. */
@@ -255,7 +255,7 @@ class RnCompare extends Figure {
         </table>
       </div>
       <p class="caption">
-        ${result ? `Computed in float32 on ${result.on.kind === "cpu" ? "the CPU" : deviceName(result.on)}. ` : ""}Moved by: largest
+        ${result ? `Computed in float32 on ${deviceWithin(result.on)}. ` : ""}Moved by: largest
         change of the output over its largest value; below ${power(Math.log10(UNCHANGED))} counts as unchanged, since s·x + c is
         rounded itself. Off float64: largest error over the largest output, with a mark where it keeps the documented
         bound. pRMSNorm reads the first ${P * 100} % of the row. ${result?.layer.norm === "rms"

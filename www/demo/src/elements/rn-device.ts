@@ -1,12 +1,12 @@
 import { type TemplateResult, html } from "lit";
-import { type Device, DeviceController, works } from "../device.ts";
+import { type Cpu, type Device, DeviceController, type Gpu, works } from "../device.ts";
 import { Plain } from "../figure.ts";
 
 /** What a device is called. Browsers hide much: then it is described. */
 export function deviceName(on: Device): string {
   switch (on.kind) {
     case "gpu":
-      return on.name || (on.adapter.software ? "software adapter" : "GPU");
+      return on.name || (on.adapter.software ? "Software adapter" : "GPU");
     case "cpu":
       return { "no-webgpu": "CPU, no WebGPU", "no-adapter": "CPU, no adapter", chosen: "CPU, as you chose" }[on.cause];
     case "fault":
@@ -16,11 +16,17 @@ export function deviceName(on: Device): string {
   }
 }
 
+/** The same within a sentence. */
+export function deviceWithin(on: Gpu | Cpu): string {
+  if (on.kind === "cpu") return "the CPU";
+  return on.name || (on.adapter.software ? "a software adapter" : "the GPU");
+}
+
 /** What kind of hardware it is, as far as the browser tells. */
 function deviceKind(on: Device): string {
   if (on.kind === "cpu") return "the library in WebAssembly, one core";
   if (on.kind !== "gpu") return "nothing is computed";
-  if (on.adapter.software) return "software adapter: shaders run on the CPU";
+  if (on.adapter.software) return `${on.name ? "software adapter: " : ""}shaders run on the CPU`;
   const kind = on.caps.adapter;
   return kind === "unknown" ? "the browser does not tell" : `${kind} GPU`;
 }

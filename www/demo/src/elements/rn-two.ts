@@ -251,6 +251,10 @@ class RnTwo extends Figure {
     const words = `First output of LayerNorm and RMSNorm while x₂ goes from −3 to 3 at x₁ = ${coordinate(x1)}`;
     return html`<div>
     <h3 class="chart-title">Across the diagonal: the first output</h3>
+    <p class="key">
+      <span class="sym-layer"><svg class="shape" viewBox="0 0 14 14" aria-hidden="true">${diamond(7, 7, 6, "sym-layer", "currentColor")}</svg> LayerNorm</span>
+      <span class="sym-rms"><svg class="shape" viewBox="0 0 14 14" aria-hidden="true"><circle cx="7" cy="7" r="5" fill="currentColor" /></svg> RMSNorm</span>
+    </p>
     <svg class="chart" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label=${words}>
       ${[-1, 0, 1].map((tick) => svg`<line class="grid" x1=${box.left} x2=${width - box.right} y1=${v(tick)} y2=${v(tick)} />`)}
       ${axis(axisLeft(v).tickValues([-1, 0, 1]).tickSize(0).tickPadding(8).tickFormat((t) => coordinate(Number(t))), box.left, 0)}
