@@ -94,11 +94,10 @@ async fn prepare(
         times: None,
     };
     let mut calibration = Calibration::new(quantum_ns, u64::MAX);
-    while good {
+    let mut calibrating = good;
+    while calibrating {
         breathe().await?;
-        if !calibration.take(span(contest, work, calibration.dispatches()).map_err(error)?) {
-            break;
-        }
+        calibrating = calibration.take(span(contest, work, calibration.dispatches()).map_err(error)?);
     }
     let (repeats, slow) = (calibration.dispatches(), calibration.is_slow());
     Ok(Contestant { work, entry, repeats, slow, spans: Vec::new(), dropped: 0 })
