@@ -54,9 +54,9 @@ export interface PlanHints {
 export interface RunOptions extends NormOptions, PlanHints {
   /** Elements in a row, 1 to 2²⁵; `x.length` must be a multiple of it. */
   dim: number;
-  /** [dim]. Refused for norms without weight; without it the row is not multiplied. */
+  /** [dim]. Refused for `layer-simple`, `rms-plain` and `centered`; without it the row is not multiplied. */
   weight?: Float32Array;
-  /** [dim]. Refused for norms without bias; without it none is added. */
+  /** [dim]. Refused for the same; without it none is added. */
   bias?: Float32Array;
   /** Also return mean and rstd of each row. Default false. */
   stats?: boolean;
