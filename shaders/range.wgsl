@@ -23,14 +23,15 @@ fn exponent_of(v: f32) -> i32 {
 }
 
 // v · 2ᵉ: zero where the result would be below the smallest normal number, infinite where it would be
-// above the largest.
+// above the largest. Infinities and NaN stay what they are.
 fn times_power_of_two(v: vec4f, e: i32) -> vec4f {
     let bits = bitcast<vec4i>(v);
     let exponent = (bits >> vec4u(23u)) & vec4i(0xff);
     let moved = exponent + vec4i(e);
     let sign = bits & vec4i(-0x7fffffff - 1);
     let scaled = select(bits + vec4i(e << 23u), sign | vec4i(0x7f800000), moved > vec4i(254));
-    return bitcast<vec4f>(select(scaled, sign, (exponent == vec4i(0)) | (moved <= vec4i(0))));
+    let flushed = select(scaled, sign, (exponent == vec4i(0)) | (moved <= vec4i(0)));
+    return bitcast<vec4f>(select(flushed, bits, exponent == vec4i(255)));
 }
 
 // The same for one number.
@@ -40,7 +41,13 @@ fn scalar_times_power_of_two(v: f32, e: i32) -> f32 {
     let moved = exponent + e;
     let sign = bits & (-0x7fffffff - 1);
     let scaled = select(bits + (e << 23u), sign | 0x7f800000, moved > 254);
-    return bitcast<f32>(select(scaled, sign, exponent == 0 || moved <= 0));
+    let flushed = select(scaled, sign, exponent == 0 || moved <= 0);
+    return bitcast<f32>(select(flushed, bits, exponent == 255));
+}
+
+// NaN, made of a value that is infinite or NaN: WGSL knows no such constant.
+fn not_a_number(v: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(v) | 0x7fc00000u);
 }
 
 // A non-negative number, the largest of f32 where it is infinite.

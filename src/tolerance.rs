@@ -4,7 +4,8 @@
 //! `inverseSqrt` alone may use 2 of them. Never less than the smallest normal f32, since WGSL lets a
 //! device flush what lies below it to zero. Where the weights of a row differ so much that its large x̂ meet
 //! weights near zero, M is small beside max|x̂|·max|weight|, which the rounding of the mean goes by: such a row
-//! may leave the bound.
+//! may leave the bound. And x̂ itself is an f32 on the way: where it lies beyond f32 y is infinite, and where it
+//! lies below the smallest normal it may be 0, even if the weight would have brought it back.
 
 use crate::reference::Row;
 

@@ -45,6 +45,12 @@ fn frame_from(guess: f32) -> Frame {
     return Frame(0, guess);
 }
 
+// Whether x − shift is above what a device may flush to zero, whatever ε is: where all x are tiny, the
+// differences between them need not be. Rows of zeros cannot be told from those.
+fn keeps_differences(frame: Frame, total: Partial) -> bool {
+    return is_large_enough(largest_square(total)) || is_large_enough(abs(frame.shift));
+}
+
 fn seen_from(frame: Frame, v: vec4f) -> vec4f {
     return v - frame.shift;
 }

@@ -20,8 +20,11 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     var total = Partial();
     for (var pass_index = 0u; pass_index <= LAST_PASS; pass_index += 1u) {
         total = sum_of_lanes(row_start, frame, lane);
-        if (pass_index == 0u && !squares_in_range(total)) {
+        if (pass_index == 0u && !in_range(frame, total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
+            if (largest == 0.0) {
+                break;
+            }
             let exponent = exponent_for(max(exponent_of(largest), exponent_of(eps_magnitude())));
             rescale_held(exponent);
             frame = frame_at(row_start, exponent);
@@ -34,10 +37,11 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     return statistics_in_frame(frame, total);
 }
 
-// The power of two that brings a row with its largest element at 2ᵉ into range. Where the statistic
-// reads a part of the row, the rest may be larger by what its normalized value may be: room for it too.
+// The power of two that brings a row with its largest element at 2ᵉ into range: to 2⁸, so that the scale is
+// far below 1, and what is flushed to zero before it cannot show after it. Where the statistic reads a part
+// of the row, the rest may be larger by what its normalized value may be: room for it too.
 fn exponent_for(e: i32) -> i32 {
-    return clamp(select(1, -8, STATISTIC_DIM < DIM) - e, -126, 126);
+    return clamp(select(8, -8, STATISTIC_DIM < DIM) - e, -126, 126);
 }
 
 // One pass.
@@ -46,14 +50,15 @@ fn sum_of_lanes(row_start: u32, frame: Frame, lane: Lane) -> Partial {
 }
 
 // Whether the first pass is the last.
-fn suffices(total: Partial) -> bool {
-    return squares_in_range(total) && !needs_recentring(total);
+fn suffices(frame: Frame, total: Partial) -> bool {
+    return in_range(frame, total) && !needs_recentring(total);
 }
 
-// Whether no square overflowed, and none that counts vanished.
-fn squares_in_range(total: Partial) -> bool {
+// Whether no square overflowed, and nothing that counts vanished.
+fn in_range(frame: Frame, total: Partial) -> bool {
     let smallest = smallest_square(statistic_of(total));
-    return is_small_enough(largest_square(total)) && is_large_enough(smallest) && is_small_enough(smallest);
+    let none_overflowed = is_small_enough(largest_square(total)) && is_small_enough(smallest);
+    return none_overflowed && is_large_enough(smallest) && keeps_differences(frame, total);
 }
 
 // An ordinary row's.
@@ -62,9 +67,10 @@ fn statistics_of(frame: Frame, total: Partial) -> RowStatistics {
     return RowStatistics(0, shift_of(frame), mean_of_d(total), scale, scale);
 }
 
-// Those of a row scaled by 2^exponent. Where the statistic is 0 and ε has vanished from the frame, the
-// scale is that of ε alone, taken outside of the frame. It stays finite, so that 0 times it is 0; the
-// largest element of such a row is 2 at least, so that what is beyond f32 still becomes infinite.
+// Those of a row scaled by 2^exponent, NaN where it holds an infinity or a NaN (WGSL lets a compiler assume
+// that neither occurs, so that this is no promise). Where the statistic is 0 and ε has vanished from the
+// frame, the scale is that of ε alone, taken outside of the frame. It stays finite, so that 0 times it is 0;
+// the largest element of such a row is 2 at least, so that what is beyond f32 still becomes infinite.
 fn statistics_in_frame(frame: Frame, total: Partial) -> RowStatistics {
     let statistic = statistic_of(total);
     let eps = eps_in_frame(frame.exponent);
@@ -73,6 +79,11 @@ fn statistics_in_frame(frame: Frame, total: Partial) -> RowStatistics {
     if (statistic == 0.0 && eps == 0.0) {
         rstd = scale_of(0.0, params.eps);
         scale = finite(scalar_times_power_of_two(rstd, -frame.exponent));
+    }
+    let largest = largest_square(total);
+    if (!is_small_enough(largest)) {
+        let nan = not_a_number(largest);
+        return RowStatistics(frame.exponent, nan, nan, nan, nan);
     }
     return RowStatistics(frame.exponent, shift_of(frame), mean_of_d(total), scale, rstd);
 }

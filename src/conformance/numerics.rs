@@ -121,6 +121,15 @@ fn magnitudes() -> Vec<Case> {
             }
         }
     }
+    // With nothing added to hide behind: tiny rows under an ε that makes up the statistic.
+    for (number, (name, spec)) in (0..).zip(specs(1e-5)) {
+        let spec = spec.without_affine();
+        for dim in [33, 1951] {
+            let case =
+                Case::new(format!("all_magnitudes_{dim}_{name}_plain"), spec, 254, dim, Values::Formula(every_power));
+            cases.push(if dim == 33 { case } else { case.share(number) });
+        }
+    }
     cases.push(Case::new("all_magnitudes_centered", NormSpec::centered(), 254, 33, Values::Formula(every_power)));
     cases.push(Case::new(
         "all_magnitudes_long_layer",

@@ -85,7 +85,7 @@ impl Statistic {
                     return None;
                 }
                 // Where the statistic reads a part of the row, the rest may be larger.
-                let room = if unread.is_empty() { 1 } else { -8 };
+                let room = if unread.is_empty() { 8 } else { -8 };
                 let exponent = room - exponent_of(largest).max(exponent_of(self.eps_magnitude()));
                 frame = self.seen_at(read, exponent.clamp(-126, 126));
             } else if self.needs_recentring(total) {
