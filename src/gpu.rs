@@ -14,7 +14,7 @@ mod timing;
 mod usage;
 
 pub use crate::arrays::{Input, Output};
-pub use adapter::{AdapterFilter, AdapterReport, adapters};
+pub use adapter::{AdapterFilter, AdapterReport, adapters, preferred_adapter};
 pub use context::{Context, ContextOptions};
 pub use kernel::{Bound, BufferView, Compiled};
 pub use readback::{read_bytes, read_f32};

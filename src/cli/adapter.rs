@@ -1,6 +1,7 @@
 //! `--adapter`: which adapter runs.
 
 use super::exit::{Failure, Result};
+use crate::error::Error;
 use crate::gpu::{AdapterFilter, Context, ContextOptions};
 
 /// The name reserved for the CPU twin.
@@ -38,6 +39,15 @@ impl AdapterArgs {
     /// The device.
     pub(super) fn context(&self, command: &str) -> Result<Context> {
         Ok(pollster::block_on(Context::request(&self.device(command)?))?)
+    }
+
+    /// The device of a command that the twin can serve too: where there is none, that is said. It is for the
+    /// user to decide.
+    pub(super) fn context_or_hint(&self, command: &str) -> Result<Context> {
+        pollster::block_on(Context::request(&self.device(command)?)).map_err(|error| match error {
+            Error::NoAdapter(text) => Error::NoAdapter(format!("{text}; `--adapter {CPU}` computes on the CPU")).into(),
+            error => error.into(),
+        })
     }
 
     /// The name asked for.

@@ -22,6 +22,8 @@ struct Adapter {
     name: String,
     driver: String,
     backend: String,
+    /// Whether it runs where none is named.
+    default: bool,
     kind: &'static str,
     subgroups: Option<Subgroups>,
     shader_f16: bool,
@@ -45,14 +47,15 @@ struct Limits {
     min_storage_buffer_offset_alignment: u32,
 }
 
-impl From<AdapterReport> for Adapter {
-    fn from(report: AdapterReport) -> Self {
+impl Adapter {
+    fn new(report: AdapterReport, default: bool) -> Self {
         let caps = report.caps;
         let limits = caps.limits;
         Self {
             name: report.name,
             driver: report.driver,
             backend: report.backend,
+            default,
             kind: caps.adapter.name(),
             subgroups: caps.subgroups.map(|sizes| Subgroups { min: sizes.min, max: sizes.max }),
             shader_f16: caps.shader_f16,
@@ -73,7 +76,8 @@ pub(super) fn run(args: &Args) -> Result {
     let all = pollster::block_on(gpu::adapters());
     if all.is_empty() {
         return Err(Failure::input(
-            "this machine lists no Vulkan, Metal or DX12 adapter; is a graphics driver installed?",
+            "this machine lists no Vulkan, Metal or DX12 adapter; is a graphics driver installed? `run` and `check` also \
+             take `--adapter cpu`",
         ));
     }
     let filter = args.adapter.filter();
@@ -84,12 +88,20 @@ pub(super) fn run(args: &Args) -> Result {
         let error = Error::NoAdapter(format!("none matches {wanted:?}; there are: {}", names.join("; ")));
         return Err(error.into());
     }
-    let adapters: Vec<_> = meant.into_iter().map(Adapter::from).collect();
+    let default = pollster::block_on(gpu::preferred_adapter());
+    let described = meant.into_iter().map(|report| {
+        let is_default = default.as_ref() == Some(&report);
+        Adapter::new(report, is_default)
+    });
+    let adapters: Vec<_> = described.collect();
     if args.json {
         return output::json(&adapters);
     }
-    output::text(&adapters.iter().map(describe).collect::<Vec<_>>().join("\n"))
+    let listed: Vec<_> = adapters.iter().map(describe).collect();
+    output::text(&format!("{}\n{CPU_NOTE}", listed.join("\n")))
 }
+
+const CPU_NOTE: &str = "`--adapter cpu` is no adapter: `run` and `check` then use the f32 twin of the kernels";
 
 fn describe(adapter: &Adapter) -> String {
     let yes_no = |yes| if yes { "yes" } else { "no" };
@@ -100,9 +112,10 @@ fn describe(adapter: &Adapter) -> String {
     };
     let limits = &adapter.limits;
     format!(
-        "{}\n  driver      {}\n  backend     {}\n  kind        {}\n  subgroups   {subgroups}\n  f16         {}\n  timestamps  {}\n  \
+        "{}{}\n  driver      {}\n  backend     {}\n  kind        {}\n  subgroups   {subgroups}\n  f16         {}\n  timestamps  {}\n  \
          limits      {} invocations and {} of workgroup memory a workgroup; {} a binding, {} a buffer\n",
         adapter.name,
+        if adapter.default { " (the default)" } else { "" },
         adapter.driver,
         adapter.backend,
         adapter.kind,

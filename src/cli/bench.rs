@@ -80,20 +80,19 @@ impl FromStr for Strategies {
 pub(super) fn run(args: &Args) -> Result {
     let device = args.adapter.device("rownorm bench")?;
     let options = args.options()?;
-    let bar = output::bar(0);
+    let mut shown = output::Progress::new();
     let mut tell = |progress: &Progress<'_>| {
-        bar.set_length(progress.total as u64);
-        bar.set_position(progress.done as u64);
         let stage = match progress.stage {
             Stage::Check => "checking",
             Stage::Calibrate => "calibrating",
             Stage::Time => "timing",
         };
-        bar.set_message(format!("{}: {stage} {}", progress.shape, progress.entrant.name));
+        let message = format!("{}: {stage} {}", progress.shape, progress.entrant.name);
+        shown.tell(progress.done as u64, progress.total as u64, message);
         ControlFlow::Continue(())
     };
     let report = pollster::block_on(bench::run(&device, &options, &mut tell));
-    bar.finish_and_clear();
+    shown.end();
     let mut report = report?;
     if args.strategy == Some(Strategies::All) {
         leave_out_unavailable(&mut report);

@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> Result {
     let report = if args.adapter.is_cpu() {
         conform(&TwinEngine, args)
     } else {
-        let engine = WgpuEngine::new(args.adapter.context("rownorm check")?);
+        let engine = WgpuEngine::new(args.adapter.context_or_hint("rownorm check")?);
         let report = conform(&engine, args);
         // A device that was lost answers every later case with an error: that is no verdict.
         engine.context().check_health()?;
@@ -66,14 +66,13 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 fn conform<E: Engine>(engine: &E, args: &Args) -> ConformanceReport {
-    let bar = output::bar(0);
+    let mut shown = output::Progress::new();
     let tell = |progress: Progress<'_>| {
-        bar.set_length(progress.total as u64);
-        bar.set_position(progress.done as u64);
-        bar.set_message(format!("{} failed; {}", progress.failed, progress.case));
+        let message = format!("{} failed; {}", progress.failed, progress.case);
+        shown.tell(progress.done as u64, progress.total as u64, message);
     };
     let report = pollster::block_on(conformance::run(engine, args.filter.as_deref(), tell));
-    bar.finish_and_clear();
+    shown.end();
     report
 }
 

@@ -1,6 +1,7 @@
 //! Standard output, and progress on standard error.
 
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -46,11 +47,39 @@ pub(super) fn table(rows: &[Vec<String>], left: usize) -> String {
     lines
 }
 
-/// A progress bar on standard error; hidden by itself where that is no terminal.
-pub(super) fn bar(length: u64) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+/// Progress on standard error: a bar on a terminal, elsewhere a line now and then.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    told: Instant,
+}
+
+/// The least time between two lines: short work leaves none.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::new(0);
+        let bar = match ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}") {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        Self { bar, told: Instant::now() }
+    }
+
+    /// So much is done, and what is at hand.
+    pub(super) fn tell(&mut self, done: u64, total: u64, message: String) {
+        if self.bar.is_hidden() && self.told.elapsed() >= BETWEEN_LINES {
+            self.told = Instant::now();
+            // A note that nobody can read is no failure.
+            let _ = writeln!(io::stderr(), "{} %  {message}", (100 * done).checked_div(total).unwrap_or(100));
+        }
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+        self.bar.set_message(message);
+    }
+
+    /// The work has ended; the bar leaves.
+    pub(super) fn end(self) {
+        self.bar.finish_and_clear();
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> Result {
     let dispatches = args.rows.map(|rows| plan.dispatches(&contiguous(&plan, rows))).transpose()?;
     let document = Document {
         adapter: &adapter,
-        norm: args.program.norm(),
+        norm: args.program.norm()?,
         dim: plan.request.dim,
         strategy: plan.strategy.name(),
         choices: plan.choices.iter().map(|c| ChoiceEntry { what: c.what, value: &c.value, why: &c.why }).collect(),

@@ -81,7 +81,7 @@ impl ProgramArgs {
     }
 
     /// The normalization's name.
-    pub(super) fn norm(&self) -> &'static str {
+    pub(super) fn norm(&self) -> Result<&'static str> {
         self.norm.name()
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result {
     let result = if args.adapter.is_cpu() {
         args.twin(&request, &arrays)?
     } else {
-        let context = args.adapter.context("rownorm run")?;
+        let context = args.adapter.context_or_hint("rownorm run")?;
         pollster::block_on(normalize(&context, &request, &arrays))?
     };
     y.write(&arrays.x.shape, &result.y)?;
@@ -151,13 +151,13 @@ async fn normalize(context: &Context, request: &Request, arrays: &Arrays) -> Res
     }
     let stats = request.save_stats.then(|| memory::reserve(2 * arrays.rows)).transpose()?;
     let mut result = Output { y: memory::reserve(len)?, stats };
-    let bar = output::bar(len);
+    let mut shown = output::Progress::new();
     for x in all.x.chunks(piece as usize) {
         let part = context.run_compiled(&compiled, &Input { x, ..all }).await?;
         result.y.extend(part.y);
         result.stats.iter_mut().zip(part.stats).for_each(|(all, part)| all.extend(part));
-        bar.inc(x.len() as u64);
+        shown.tell(result.y.len() as u64, len, "normalizing".into());
     }
-    bar.finish_and_clear();
+    shown.end();
     Ok(result)
 }

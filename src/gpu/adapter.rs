@@ -75,6 +75,11 @@ pub async fn adapters() -> Vec<AdapterReport> {
     all(&instance()).await.iter().map(AdapterReport::of).collect()
 }
 
+/// The adapter that runs where none is named, if there is one.
+pub async fn preferred_adapter() -> Option<AdapterReport> {
+    preferred(&instance()).await.as_ref().map(AdapterReport::of)
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 async fn all(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
     instance.enumerate_adapters(BACKENDS).await

@@ -83,12 +83,22 @@ pub enum Base {
     Preset(Preset),
 }
 
+impl Base {
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Base::Norm(norm) => norm.name(),
+            Base::Preset(preset) => preset.name(),
+        }
+    }
+}
+
 /// A normalization by name and what differs from it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Named {
     /// What it starts from.
     pub base: Base,
-    /// ε, in place of the default.
+    /// ε, in place of the default; without effect where nothing is divided.
     pub eps: Option<f64>,
     /// ε outside the root.
     pub eps_outside: bool,
@@ -161,10 +171,7 @@ impl Named {
     }
 
     fn name(&self) -> &'static str {
-        match self.base {
-            Base::Norm(norm) => norm.name(),
-            Base::Preset(preset) => preset.name(),
-        }
+        self.base.name()
     }
 }
 

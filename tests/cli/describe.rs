@@ -36,7 +36,15 @@ fn lists(cli: &Cli) -> Tested {
         equal("kind", adapter["kind"].is_string(), true)?;
         equal("a limit", adapter["limits"]["max_storage_buffer_binding_size"].as_u64() >= Some(128 << 20), true)?;
     }
-    equal("adapters are listed", adapters.is_empty(), false)
+    equal("adapters are listed", adapters.is_empty(), false)?;
+    // Of all that the machine has, one runs where none is named.
+    let all = Cli { adapter: String::new() }.run(&["adapters", "--json"]).good()?.json()?;
+    let defaults: Vec<_> =
+        all.as_array().ok_or("an array")?.iter().filter(|adapter| adapter["default"] == true).collect();
+    equal("defaults", defaults.len(), 1)?;
+    let planned =
+        Cli { adapter: String::new() }.run(&["plan", "--norm", "rms", "--dim", "8", "--json"]).good()?.json()?;
+    equal("the default", &planned["adapter"], &defaults[0]["name"])
 }
 
 /// By option, by environment, ignoring case; no match ends with the list.

@@ -38,7 +38,7 @@ fn options() -> Tested {
         refuse(&folder, &["--norm", norm, "--weight", &w], &["weight", norm])?;
         refuse(&folder, &["--norm", norm, "--bias", &w], &["bias", norm])?;
     }
-    let cases: [(&[&str], &[&str]); 18] = [
+    let cases: [(&[&str], &[&str]); 24] = [
         (&["--norm", "rms", "--weight", &short], &["short.npy", "(7,)", "(8,)"]),
         (&["--norm", "layer", "--bias", &short], &["short.npy", "(7,)", "(8,)"]),
         (&["--norm", "rms", "--weight", &matrix], &["matrix.npy", "(1, 8)", "(8,)"]),
@@ -56,6 +56,12 @@ fn options() -> Tested {
         (&["--norm", "rms", "--eps", "1e-40"], &["eps", "1e-40"]),
         (&["--norm", "rms", "--eps", "1e-60"], &["eps", "1e-60"]),
         (&["--norm", "centered", "--eps", "-1"], &["eps"]),
+        (&["--norm", "prms", "--k", "0"], &["0 of 8"]),
+        (&["--norm", "prms", "--k", "9"], &["9 of 8"]),
+        (&["--norm", "rms", "--k", "4"], &["rms", "p and k"]),
+        (&["--preset", "lama"], &["lama", "llama"]),
+        (&["--preset", "olmo1", "--weight", &w], &["weight", "olmo1"]),
+        (&["--preset", "llama", "--eps", "-1"], &["eps"]),
         (&["--norm", "rms", "--weight-offset", "1"], &["1 + weight", "without a weight"]),
     ];
     cases.iter().try_for_each(|(options, words)| refuse(&folder, options, words))
@@ -133,13 +139,16 @@ fn outputs() -> Tested {
 }
 
 fn usage() -> Tested {
-    let cases: [(&[&str], &[&str]); 12] = [
+    let cases: [(&[&str], &[&str]); 15] = [
         (&["run"], &["--norm"]),
         (&["run", "x.npy", "--norm", "rms"], &["--output"]),
         (&["run", "x.npy", "-o", "y.npy", "--norm", "lyer"], &["lyer", "layer-simple"]),
         (&["run", "x.npy", "-o", "y.npy", "--norm", "rms", "--strategy", "fast"], &["fast", "row_per_subgroup"]),
         (&["run", "x.npy", "-o", "y.npy", "--norm", "rms", "--weight-offset", "2"], &["2"]),
         (&["frobnicate"], &["frobnicate"]),
+        (&["run", "x.npy", "-o", "y.npy", "--norm", "rms", "--preset", "llama"], &["--norm", "--preset"]),
+        (&["run", "x.npy", "-o", "y.npy", "--preset", "gemma", "--weight-offset", "0"], &["--preset"]),
+        (&["run", "x.npy", "-o", "y.npy", "--norm", "prms", "--p", "0.5", "--k", "4"], &["--p", "--k"]),
         (&["bench", "--shape", "4096"], &["4096"]),
         (&["bench", "--shape", "0x8"], &["0x8"]),
         (&["bench", "--kernel", "lyer"], &["lyer", "copy"]),

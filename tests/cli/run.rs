@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use libtest_mimic::Trial;
-use rownorm::spec::{NormSpec, Weight};
+use rownorm::spec::{NormSpec, Preset, Weight};
 use rownorm::{reference, tolerance};
 
 use crate::support::{Cli, Folder, Ran, Test, Tested, equal, on_adapter, read_npy, values};
@@ -82,7 +82,7 @@ fn compare(cli: &Cli, options: &[&str], spec: &NormSpec) -> Tested {
 }
 
 fn every_norm(cli: &Cli) -> Tested {
-    let cases: [(&[&str], NormSpec); 15] = [
+    let cases: [(&[&str], NormSpec); 20] = [
         (&["--norm", "layer"], NormSpec::layer(1e-5)),
         (&["--norm", "layer", "--eps", "0.25"], NormSpec::layer(0.25).without_affine()),
         (&["--norm", "layer", "--weight-offset", "1"], NormSpec::layer(1e-5).with_weight(Weight::OnePlus)),
@@ -94,6 +94,11 @@ fn every_norm(cli: &Cli) -> Tested {
         (&["--norm", "rms-plain"], NormSpec::rms_plain(1e-5)),
         (&["--norm", "prms", "--p", "0.25"], NormSpec::prms(0.25, 1e-5)),
         (&["--norm", "prms", "--p", "1"], NormSpec::rms(1e-5).without_affine()),
+        (&["--norm", "prms", "--k", "9"], NormSpec::prms_first(9, 1e-5)),
+        (&["--preset", "bert"], Preset::Bert.spec()),
+        (&["--preset", "gemma"], Preset::Gemma.spec()),
+        (&["--preset", "paper-torch"], Preset::PaperTorch.spec()),
+        (&["--preset", "llama", "--eps", "0.1"], NormSpec::rms(0.1)),
         (&["--norm", "std-scaled"], NormSpec::std_scaled(1e-3)),
         (&["--norm", "std-scaled", "--eps", "1"], NormSpec::std_scaled(1.0).without_affine()),
         (&["--norm", "centered"], NormSpec::centered()),
