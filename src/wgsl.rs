@@ -95,6 +95,7 @@ shader_files! {
     ROW_HELD_EIGHTS = "row/held_eights.wgsl",
     ROW_HELD = "row/held.wgsl",
     ROW_SUM_BLOCK = "row/sum_block.wgsl",
+    ROW_TURNS = "row/turns.wgsl",
     ROW_SUM_SPAN = "row/sum_span.wgsl",
     ROW_SUM_SPANS = "row/sum_spans.wgsl",
     ROW_SUM_STRETCHES = "row/sum_stretches.wgsl",

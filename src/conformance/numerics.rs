@@ -56,6 +56,12 @@ fn outliers() -> Vec<Case> {
         }
     }
     cases.push(Case::new("outlier_8193_layer", NormSpec::layer(1e-5), 24, 8193, Values::Formula(outlier)));
+    for dim in [768, 4096, 16_384] {
+        for (name, spec) in [("layer", NormSpec::layer_simple(0.0)), ("rms", NormSpec::rms_plain(0.0))] {
+            let title = format!("outlier_among_equals_{dim}_{name}");
+            cases.push(Case::new(title, spec, 96, dim, Values::Formula(outlier_among_equals)));
+        }
+    }
     cases.push(Case::new("outlier_centered", NormSpec::centered(), 24, 260, Values::Formula(outlier)));
     cases
 }
@@ -64,6 +70,16 @@ fn outlier(row: u64, i: u64) -> f32 {
     let at = [0, 1, 3, 4, 12, 7][row as usize % 6];
     let size = [1e3, -1e4, 1e6, 1e12][row as usize / 6 % 4];
     if i == at { size } else { uniform(row, i) as f32 }
+}
+
+/// The squares of all others are so many units in the last place of the outlier's, and the same number of them:
+/// each addition in a chain rounds the same way.
+fn outlier_among_equals(row: u64, i: u64) -> f32 {
+    let at = [0, 1, 5, 20][row as usize % 4];
+    let size = 1.5 + 0.5 * uniform(row, 1 << 40);
+    let ulps = 20.0 * (1.0 + uniform(row, 1 << 41)) + 0.05;
+    let other = size * (ulps * f64::from(f32::EPSILON)).sqrt();
+    (if i == at { size } else { other * uniform(row, i).signum() }) as f32
 }
 
 /// mean/σ = 10⁰ … 10⁶ of either sign; and a step between two levels.

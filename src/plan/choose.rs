@@ -93,7 +93,7 @@ const BLOCK: u64 = 32;
 const STRETCH: u64 = 2048;
 
 /// Elements a lane may own where it works on four rows, by the 65,535 loop iterations that lavapipe
-/// lets an invocation run: four rows of 4,096 quads take at most 61,000.
+/// lets an invocation run: four rows of 4,096 quads take at most 64,000.
 const MAX_LANE_FOUR: u64 = 16_384;
 
 /// Elements a lane may own of a single row: 16 stretches of the fold, at most 55,000 iterations.

@@ -87,6 +87,8 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         (RowsAtOnce::One, Row::Held { .. }, _) => &[wgsl::ROW_HELD],
         (RowsAtOnce::One, ..) => &[wgsl::ROW_WRITE, wgsl::ROW_STREAMED, wgsl::ROW_EXTREME],
     };
+    let in_turns = decision.rows_at_once != RowsAtOnce::One || matches!(decision.row, Row::Spans | Row::Stretches);
+    let turns: &[ShaderFile] = if in_turns { &[wgsl::ROW_TURNS] } else { &[] };
     let slots = [
         wgsl::STATISTIC_ROW,
         match spec.scale {
@@ -133,7 +135,7 @@ fn files(request: &Request, decision: &Decision) -> Vec<ShaderFile> {
         pick(layout.y, wgsl::Y_VEC4, wgsl::Y_SCALAR),
         wgsl::PARAMS,
     ];
-    [&[strategy], rows_at_once, &[wgsl::ROW_NORMALIZE], row, passes, &slots].concat()
+    [&[strategy], rows_at_once, &[wgsl::ROW_NORMALIZE], row, passes, turns, &slots].concat()
 }
 
 fn bindings(request: &Request) -> Vec<Binding> {

@@ -13,6 +13,36 @@ type Sums<const N: usize, const W: usize> = [[f32; W]; N];
 /// What lanes exchange.
 pub(super) type Partial<const N: usize> = [f32; N];
 
+/// A chain of additions that is half as long, as in `shaders/row/turns.wgsl`.
+#[derive(Clone, Copy)]
+struct Turns<const N: usize, const W: usize> {
+    next: Sums<N, W>,
+    last: Sums<N, W>,
+}
+
+impl<const N: usize, const W: usize> Turns<N, W> {
+    const fn new() -> Self {
+        Self { next: [[0.0; W]; N], last: [[0.0; W]; N] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, v: Sums<N, W>) {
+        (self.next, self.last) = (self.last, plus(self.next, v));
+    }
+
+    #[inline(always)]
+    fn sum(&self) -> Sums<N, W> {
+        plus(self.next, self.last)
+    }
+
+    /// One lane's sum, and what comes last.
+    fn lane_with(&self, index: usize, v: Sums<N, 4>) -> Sums<N, 4> {
+        let mut lane = Turns { next: lane_of(&self.next, index), last: lane_of(&self.last, index) };
+        lane.add(v);
+        lane.sum()
+    }
+}
+
 /// Σ terms(x) over a row, in the given order. `partials` has room for every lane.
 pub(super) fn sum_row<const N: usize>(
     row: &[f32],
@@ -53,9 +83,9 @@ fn sum_lanes<const N: usize, const W: usize>(
     // All lanes have these quads; one of them may be left over, and with it up to three more.
     let shared = quads_of_lane(first + W / 4 - 1) / 4 * 4;
     let (block_len, span_len, stretch_len) = (order.block as usize, order.span as usize, order.stretch as usize);
-    let mut sums = [[0.0; W]; N];
-    let mut stretch = [[0.0; W]; N];
-    let mut span = [[0.0; W]; N];
+    let mut sums = Turns::new();
+    let mut stretch = Turns::new();
+    let mut span = Turns::new();
     let mut block = [[0.0; W]; N];
     let mut j = 0;
     while j < shared {
@@ -67,16 +97,16 @@ fn sum_lanes<const N: usize, const W: usize>(
             j += 4;
         }
         if j % block_len == 0 {
-            span = plus(span, block);
+            span.add(block);
             block = [[0.0; W]; N];
         }
         if j % span_len == 0 {
-            stretch = plus(stretch, span);
-            span = [[0.0; W]; N];
+            stretch.add(span.sum());
+            span = Turns::new();
         }
         if j % stretch_len == 0 {
-            sums = plus(sums, stretch);
-            stretch = [[0.0; W]; N];
+            sums.add(stretch.sum());
+            stretch = Turns::new();
         }
     }
     for (index, partial) in partials.iter_mut().enumerate() {
@@ -92,8 +122,9 @@ fn sum_lanes<const N: usize, const W: usize>(
                 block = plus(block, sums_of(quad(j), terms));
             }
         }
-        let span = plus(lane_of(&span, index), block);
-        let mut sums = plus(lane_of(&sums, index), plus(lane_of(&stretch, index), span));
+        let span = span.lane_with(index, block);
+        let stretch = stretch.lane_with(index, span);
+        let mut sums = sums.lane_with(index, stretch);
         if row.len() / 4 % (stride / 4) == lane {
             sums = plus_part(sums, &row[row.len() / 4 * 4..], terms);
         }
@@ -193,14 +224,14 @@ mod tests {
                 let start = 4 * (lane + j * lanes);
                 [row[start], row[start + 1], row[start + 2], row[start + 3]]
             };
-            let mut sums = [[0.0; 4]; 2];
-            for stretch_start in (0..quads).step_by(2048) {
-                let mut stretch = [[0.0; 4]; 2];
+            let mut sums = [[[0.0; 4]; 2]; 2];
+            for (turn, stretch_start) in (0..quads).step_by(2048).enumerate() {
+                let mut stretch = [[[0.0; 4]; 2]; 2];
                 let stretch_end = quads.min(stretch_start + 2048);
-                for span_start in (stretch_start..stretch_end).step_by(256) {
-                    let mut span = [[0.0; 4]; 2];
+                for (turn, span_start) in (stretch_start..stretch_end).step_by(256).enumerate() {
+                    let mut span = [[[0.0; 4]; 2]; 2];
                     let span_end = stretch_end.min(span_start + 256);
-                    for block_start in (span_start..span_end).step_by(32) {
+                    for (turn, block_start) in (span_start..span_end).step_by(32).enumerate() {
                         let mut block = [[0.0; 4]; 2];
                         let block_end = span_end.min(block_start + 32);
                         let mut j = block_start;
@@ -213,12 +244,13 @@ mod tests {
                             block = plus(block, sums_of(quad(j), terms));
                             j += 1;
                         }
-                        span = plus(span, block);
+                        span[turn % 2] = plus(span[turn % 2], block);
                     }
-                    stretch = plus(stretch, span);
+                    stretch[turn % 2] = plus(stretch[turn % 2], plus(span[0], span[1]));
                 }
-                sums = plus(sums, stretch);
+                sums[turn % 2] = plus(sums[turn % 2], plus(stretch[0], stretch[1]));
             }
+            let mut sums = plus(sums[0], sums[1]);
             if !row.len().is_multiple_of(4) && row.len() / 4 % lanes == lane {
                 let mut part = [0.0; 4];
                 part[..row.len() % 4].copy_from_slice(&row[row.len() / 4 * 4..]);
