@@ -1,13 +1,13 @@
 // The npm package as others get it: packed, unpacked into a project, built or served, opened, and judged by a number.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { build, createServer } from "vite";
 import { launch } from "./support/browsers.mjs";
+import { examples, kept, promised } from "./support/readme.mjs";
 import { packageFolder, testsFolder } from "./support/places.mjs";
 import { serve } from "./support/server.mjs";
 
@@ -114,10 +114,12 @@ for (const [name, unit] of Object.entries(BROWSERS)) {
   });
 }
 
-test("Node, from bytes", async () => {
+test("Node, as the package's README has it", () => {
   const root = project("node", "node_modules/rownorm", {});
-  const { init, runCpu } = await import(pathToFileURL(join(root, "node_modules/rownorm/dist/index.js")));
-  await init(readFileSync(join(root, "node_modules/rownorm/dist/rownorm_bg.wasm")));
-  const { y } = runCpu(new Float32Array([2, 1]), { norm: "rms-plain", dim: 2 });
-  assert.ok(Math.abs(y[0] - EXPECTED) < 2e-6, String(y));
+  const codes = examples("www/package/README.md", "mjs");
+  assert.equal(codes.length, 1);
+  writeFileSync(join(root, "norm.mjs"), codes[0]);
+  const printed = execFileSync(process.execPath, ["norm.mjs"], { cwd: root, encoding: "utf8" });
+  const [, numbers] = /\[(.*)\]/s.exec(printed);
+  assert.ok(kept(numbers.split(",").map(Number), promised(codes[0])[0]), printed);
 });
