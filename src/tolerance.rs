@@ -29,9 +29,9 @@ pub fn saved_mean(row: &Row) -> f64 {
     FORWARD_ULPS * ulp_f32(row.rms)
 }
 
-/// How far a saved rstd may lie from the truth.
+/// How far a saved rstd may lie from the truth; never less than what a device may flush to zero.
 pub fn saved_rstd(row: &Row) -> f64 {
-    FORWARD_ULPS * ulp_f32(row.rstd)
+    (FORWARD_ULPS * ulp_f32(row.rstd)).max(f64::from(f32::MIN_POSITIVE))
 }
 
 /// Whether a result is good: NaN never is, and an infinity where a truth within the tolerance lies

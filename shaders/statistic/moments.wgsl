@@ -45,6 +45,13 @@ fn frame_from(guess: f32) -> Frame {
     return Frame(0, guess);
 }
 
+// The power of two that brings a row into range, with its largest element at 2ᵉ and ε beside x at 2^eps: the
+// larger of the two to 2⁸, so that the scale is far below 1, and what is flushed to zero before it cannot show
+// after it; but the row no lower than 2⁻⁵², for the sake of its mean.
+fn frame_exponent(e: i32, eps: i32) -> i32 {
+    return 8 - clamp(eps, e, e + 60);
+}
+
 // Whether x − shift is above what a device may flush to zero, whatever ε is: where all x are tiny, the
 // differences between them need not be. Rows of zeros cannot be told from those.
 fn keeps_differences(frame: Frame, total: Partial) -> bool {

@@ -27,6 +27,14 @@ fn frame_from(guess: f32) -> Frame {
     return Frame(0);
 }
 
+// The power of two that brings a row into range, with its largest element at 2ᵉ and ε beside x at 2^eps: the
+// larger of the two to 2⁸, so that the scale is far below 1, and what is flushed to zero before it cannot show
+// after it. Where the statistic reads a part of the row, the rest may be larger by what its normalized value may
+// be: room for it too.
+fn frame_exponent(e: i32, eps: i32) -> i32 {
+    return select(8, -8, STATISTIC_DIM < DIM) - max(e, eps);
+}
+
 // Nothing is subtracted.
 fn keeps_differences(frame: Frame, total: Partial) -> bool {
     return true;

@@ -25,7 +25,7 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
             if (largest == 0.0) {
                 break;
             }
-            let exponent = exponent_for(max(exponent_of(largest), exponent_of(eps_magnitude())));
+            let exponent = clamp(frame_exponent(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
             rescale_held(exponent);
             frame = frame_at(row_start, exponent);
         } else if (pass_index < LAST_PASS && needs_recentring(total)) {
@@ -35,13 +35,6 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
         }
     }
     return statistics_in_frame(frame, total);
-}
-
-// The power of two that brings a row with its largest element at 2ᵉ into range: to 2⁸, so that the scale is
-// far below 1, and what is flushed to zero before it cannot show after it. Where the statistic reads a part
-// of the row, the rest may be larger by what its normalized value may be: room for it too.
-fn exponent_for(e: i32) -> i32 {
-    return clamp(select(8, -8, STATISTIC_DIM < DIM) - e, -126, 126);
 }
 
 // One pass.
@@ -68,15 +61,16 @@ fn statistics_of(frame: Frame, total: Partial) -> RowStatistics {
 }
 
 // Those of a row scaled by 2^exponent, NaN where it holds an infinity or a NaN (WGSL lets a compiler assume
-// that neither occurs, so that this is no promise). Where the statistic is 0 and ε has vanished from the
-// frame, the scale is that of ε alone, taken outside of the frame. It stays finite, so that 0 times it is 0;
-// the largest element of such a row is 2 at least, so that what is beyond f32 still becomes infinite.
+// that neither occurs, so that this is no promise). Where ε has left the frame, it alone counts (the
+// statistic is 0, or too small beside it), and the scale is taken outside of the frame. It stays finite, so that
+// 0 times it is 0; the largest element of a row whose ε vanished is 2 at least, so that what is beyond f32 still
+// becomes infinite.
 fn statistics_in_frame(frame: Frame, total: Partial) -> RowStatistics {
     let statistic = statistic_of(total);
     let eps = eps_in_frame(frame.exponent);
     var scale = scale_of(statistic, eps);
     var rstd = scalar_times_power_of_two(scale, frame.exponent);
-    if (statistic == 0.0 && eps == 0.0) {
+    if ((statistic == 0.0 && eps == 0.0) || !is_finite(eps)) {
         rstd = scale_of(0.0, params.eps);
         scale = finite(scalar_times_power_of_two(rstd, -frame.exponent));
     }

@@ -172,6 +172,12 @@ fn every_power(row: u64, i: u64) -> f32 {
     ((1.0 + 0.75 * u.abs()) * u.signum() * 2f64.powi(row as i32 - 126)) as f32
 }
 
+/// RMS from 2⁻¹⁰⁰ to 2¹⁰⁰, one a row, with a mean beside the deviation.
+fn specified_rms(row: u64, i: u64) -> f32 {
+    let v = (1.5 + 0.4 * uniform(row, i)) * 2f64.powi(row as i32 - 101);
+    v.clamp(2f64.powi(-100), 2f64.powi(100)) as f32
+}
+
 fn mixed(row: u64, i: u64) -> f32 {
     match row {
         0 => every_power(i % 254, i),
@@ -222,6 +228,14 @@ fn epsilons() -> Vec<Case> {
     for (eps_name, eps) in values {
         for (name, spec) in specs(eps) {
             cases.push(Case::new(format!("eps_{eps_name}_{name}"), spec, 8, 33, x.clone()));
+        }
+    }
+    // Statistics of rows at both ends of what is specified, under every ε.
+    for eps in [0.0, f32::MIN_POSITIVE, 1e-5, 1e12, 1e20, 1e38] {
+        for (number, (name, spec)) in (0..).zip(specs(eps)).filter(|(_, (name, _))| *name != "prms") {
+            let title = format!("stats_under_eps_{eps:e}_{name}");
+            let case = Case::new(title, spec.without_affine(), 202, 33, Values::Formula(specified_rms)).saving_stats();
+            cases.push(case.share(number));
         }
     }
     // The plan's ε is far from the call's.

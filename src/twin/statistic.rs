@@ -84,9 +84,7 @@ impl Statistic {
                 if !largest.is_finite() {
                     return None;
                 }
-                // Where the statistic reads a part of the row, the rest may be larger.
-                let room = if unread.is_empty() { 8 } else { -8 };
-                let exponent = room - exponent_of(largest).max(exponent_of(self.eps_magnitude()));
+                let exponent = self.frame_exponent(exponent_of(largest), !unread.is_empty());
                 frame = self.seen_at(read, exponent.clamp(-126, 126));
             } else if self.needs_recentring(total) {
                 frame.shift += self.mean_of_d(total);
@@ -160,6 +158,17 @@ impl Statistic {
         c * c > 0.5 * (total.second / self.len as f32)
     }
 
+    /// The power of two that brings a row into range, its largest element being at 2ᵉ: that or ε to 2⁸; but a row
+    /// with a mean no lower than 2⁻⁵². What the statistic does not read may be larger.
+    fn frame_exponent(&self, e: i32, is_part: bool) -> i32 {
+        let eps = exponent_of(self.eps_magnitude());
+        match (self.centred, is_part) {
+            (true, _) => 8 - e.max(eps.min(e + 60)),
+            (false, false) => 8 - e.max(eps),
+            (false, true) => -8 - e.max(eps),
+        }
+    }
+
     /// The magnitude of x that ε is compared with.
     fn eps_magnitude(&self) -> f32 {
         match self.eps_place {
@@ -190,12 +199,13 @@ impl Statistic {
         if !self.scales {
             return (1.0, 1.0);
         }
-        // Where all squares are 0 (a constant row), ε alone counts, and may have vanished from the frame.
-        if statistic == 0.0 {
+        // Where all squares are 0 (a constant row) or ε has left the frame, ε alone counts.
+        let eps = self.eps_in_frame(exponent);
+        if statistic == 0.0 || eps.is_infinite() {
             let rstd = self.reciprocal(0.0, self.eps);
             return (rstd * power_of_two(-exponent), rstd);
         }
-        let scale = self.reciprocal(statistic, self.eps_in_frame(exponent));
+        let scale = self.reciprocal(statistic, eps);
         (scale, scale * power_of_two(exponent))
     }
 
