@@ -50,11 +50,6 @@ fn not_a_number(v: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(v) | 0x7fc00000u);
 }
 
-// Whether a number that is not negative is finite.
-fn is_finite(v: f32) -> bool {
-    return bitcast<u32>(v) < 0x7f800000u;
-}
-
 // A non-negative number, the largest of f32 where it is infinite.
 fn finite(v: f32) -> f32 {
     return bitcast<f32>(min(bitcast<u32>(v), 0x7f7fffffu));

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         ("rms", NormSpec::rms_plain(1e-5)),
         ("rms_eps_outside", NormSpec::rms_plain(1e-5).eps_outside()),
         ("std_scaled", NormSpec::std_scaled(1e-3).without_affine()),
+        ("prms", NormSpec::prms(0.5, 1e-5).without_affine()),
         ("centered", NormSpec::centered()),
     ];
     let mut trials = Vec::new();
@@ -48,8 +49,9 @@ fn main() -> ExitCode {
 fn bad_rows_are_nan_and_alone(context: &Context, spec: NormSpec, dim: usize) -> Result<(), Failed> {
     let good = Values::Noise { mean: 0.3, spread: 2.0 }.fill(ROWS as u64, dim as u64);
     let mut bad = good.clone();
+    let read = spec.statistic_len(dim as u64).map_err(failed)? as usize;
     for (row, bits) in BAD_ROWS.into_iter().zip(BAD) {
-        bad[row * dim + row * 7 % dim] = f32::from_bits(bits);
+        bad[row * dim + row * 7 % read] = f32::from_bits(bits);
     }
     let usable = |strategy: &Strategy| context.caps().subgroups.is_some() || !strategy.needs_subgroups();
     let strategies = Strategy::ALL.into_iter().filter(usable).map(Some);

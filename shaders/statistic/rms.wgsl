@@ -29,10 +29,11 @@ fn frame_from(guess: f32) -> Frame {
 
 // The power of two that brings a row into range, with its largest element at 2ᵉ and ε beside x at 2^eps: the
 // larger of the two to 2⁸, so that the scale is far below 1, and what is flushed to zero before it cannot show
-// after it. Where the statistic reads a part of the row, the rest may be larger by what its normalized value may
-// be: room for it too.
+// after it. What the statistic does not read may be larger by all that its normalized value may be: where that is
+// within f32, it is in a frame that begins at 2⁻⁸, too.
 fn frame_exponent(e: i32, eps: i32) -> i32 {
-    return select(8, -8, STATISTIC_DIM < DIM) - max(e, eps);
+    let leading = max(e, eps);
+    return select(8, -8, STATISTIC_DIM < DIM && leading < 8) - leading;
 }
 
 // Nothing is subtracted.

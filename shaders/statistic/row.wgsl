@@ -22,7 +22,7 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
         total = sum_of_lanes(row_start, frame, lane);
         if (pass_index == 0u && !in_range(frame, total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
-            if (largest == 0.0) {
+            if (STATISTIC_DIM == DIM && largest == 0.0) {
                 break;
             }
             let exponent = clamp(frame_exponent(exponent_of(largest), exponent_of(eps_magnitude())), -126, 126);
@@ -70,7 +70,7 @@ fn statistics_in_frame(frame: Frame, total: Partial) -> RowStatistics {
     let eps = eps_in_frame(frame.exponent);
     var scale = scale_of(statistic, eps);
     var rstd = scalar_times_power_of_two(scale, frame.exponent);
-    if ((statistic == 0.0 && eps == 0.0) || !is_finite(eps)) {
+    if ((statistic == 0.0 && eps == 0.0) || !is_small_enough(eps)) {
         rstd = scale_of(0.0, params.eps);
         scale = finite(scalar_times_power_of_two(rstd, -frame.exponent));
     }

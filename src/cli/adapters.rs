@@ -80,24 +80,22 @@ pub(super) fn run(args: &Args) -> Result {
              take `--adapter cpu`",
         ));
     }
+    // Of adapters that report the same, one is enough.
+    let preferred = pollster::block_on(gpu::preferred_adapter());
+    let default = all.iter().position(|report| preferred.as_ref() == Some(report));
+    let all = all.into_iter().enumerate().map(|(index, report)| Adapter::new(report, default == Some(index)));
     let filter = args.adapter.filter();
-    let (meant, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|report| filter.admits(report));
+    let (meant, others): (Vec<_>, Vec<_>) = all.partition(|adapter| filter.admits(&adapter.name, &adapter.driver));
     if meant.is_empty() {
-        let names: Vec<_> = others.into_iter().map(|report| report.name).collect();
+        let names: Vec<_> = others.into_iter().map(|adapter| adapter.name).collect();
         let wanted = args.adapter.name().unwrap_or_default();
         let error = Error::NoAdapter(format!("none matches {wanted:?}; there are: {}", names.join("; ")));
         return Err(error.into());
     }
-    let default = pollster::block_on(gpu::preferred_adapter());
-    let described = meant.into_iter().map(|report| {
-        let is_default = default.as_ref() == Some(&report);
-        Adapter::new(report, is_default)
-    });
-    let adapters: Vec<_> = described.collect();
     if args.json {
-        return output::json(&adapters);
+        return output::json(&meant);
     }
-    let listed: Vec<_> = adapters.iter().map(describe).collect();
+    let listed: Vec<_> = meant.iter().map(describe).collect();
     output::text(&format!("{}\n{CPU_NOTE}", listed.join("\n")))
 }
 

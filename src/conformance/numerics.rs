@@ -159,6 +159,26 @@ fn magnitudes() -> Vec<Case> {
     let (tiny, x) = (1.99 * (-100f32).exp2(), |e: f32| 1.5 * e.exp2());
     let rows: [&[f32]; 3] = [&[tiny, x(27.0)], &[tiny, -x(28.0)], &[tiny, x(20.0)]];
     cases.push(Case::of_rows("unread_elements_prms", NormSpec::prms_first(1, 0.0).without_affine(), &rows));
+    // All that it reads is 0, under an ε that has no normal reciprocal; and far below ε.
+    let spec = NormSpec::prms_first(2, 1e38).without_affine().eps_outside();
+    cases.push(Case::of_rows(
+        "zero_part_under_huge_eps_prms",
+        spec,
+        &[&[0.0, 0.0, 1e38, 3e38], &[0.0, 0.0, 1e30, -2.0]],
+    ));
+    for (name, spec) in [("inside", NormSpec::prms(0.5, 1e38)), ("outside", NormSpec::prms(0.5, 1e30).eps_outside())] {
+        let title = format!("all_magnitudes_under_huge_eps_{name}_prms");
+        cases.push(Case::new(title, spec.without_affine(), 254, 33, Values::Formula(every_power)));
+    }
+    // Differences of a few units in the last place, under an ε that makes up the statistic.
+    for (name, spec) in
+        [("inside", NormSpec::layer_simple(1e-24)), ("outside", NormSpec::layer_simple(1e-12).eps_outside())]
+    {
+        for dim in [15, 33] {
+            let title = format!("nearly_constant_tiny_eps_{name}_{dim}_layer");
+            cases.push(Case::new(title, spec, 100, dim, Values::Formula(nearly_constant)));
+        }
+    }
     // ε has no part in re-centring alone.
     let spec = NormSpec { eps: 1e38, ..NormSpec::centered() };
     cases.push(Case::of_rows("eps_is_no_part_of_centered", spec, &[&[1e-20, 3e-20], &[1e-3, -2e-3]]));
@@ -170,6 +190,12 @@ fn magnitudes() -> Vec<Case> {
 fn every_power(row: u64, i: u64) -> f32 {
     let u = uniform(row, i);
     ((1.0 + 0.75 * u.abs()) * u.signum() * 2f64.powi(row as i32 - 126)) as f32
+}
+
+/// (1 + {0, 1, 2}·2⁻²²)·2^(row − 126).
+fn nearly_constant(row: u64, i: u64) -> f32 {
+    let step = (1.5 * (uniform(row, i) + 1.0)).floor();
+    ((1.0 + step * 2f64.powi(-22)) * 2f64.powi(row as i32 - 126)) as f32
 }
 
 /// RMS from 2⁻¹⁰⁰ to 2¹⁰⁰, one a row, with a mean beside the deviation.
@@ -231,8 +257,8 @@ fn epsilons() -> Vec<Case> {
         }
     }
     // Statistics of rows at both ends of what is specified, under every ε.
-    for eps in [0.0, f32::MIN_POSITIVE, 1e-5, 1e12, 1e20, 1e38] {
-        for (number, (name, spec)) in (0..).zip(specs(eps)).filter(|(_, (name, _))| *name != "prms") {
+    for eps in [0.0, f32::MIN_POSITIVE, 1e-5, 1e12, 1e20, 1e30, 1e36, 1e38] {
+        for (number, (name, spec)) in (0..).zip(specs(eps)) {
             let title = format!("stats_under_eps_{eps:e}_{name}");
             let case = Case::new(title, spec.without_affine(), 202, 33, Values::Formula(specified_rms)).saving_stats();
             cases.push(case.share(number));

@@ -18,15 +18,15 @@ impl AdapterFilter {
 
     /// Whether an adapter is meant.
     pub fn matches(&self, info: &wgpu::AdapterInfo) -> bool {
-        self.matches_any([&info.name, &info.driver, &info.driver_info])
+        self.matches_any([info.name.as_str(), &info.driver, &info.driver_info])
     }
 
-    /// Whether the adapter of a report is meant.
-    pub fn admits(&self, report: &AdapterReport) -> bool {
-        self.matches_any([&report.name, &report.driver])
+    /// Whether the adapter is meant of which a report gives name and driver.
+    pub fn admits(&self, name: &str, driver: &str) -> bool {
+        self.matches_any([name, driver])
     }
 
-    fn matches_any<const N: usize>(&self, fields: [&String; N]) -> bool {
+    fn matches_any<const N: usize>(&self, fields: [&str; N]) -> bool {
         self.0.as_ref().is_none_or(|text| fields.iter().any(|field| field.to_ascii_lowercase().contains(text)))
     }
 }

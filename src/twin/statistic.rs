@@ -79,10 +79,13 @@ impl Statistic {
         let mut frame = self.seen_at(read, 0);
         let mut total = self.sum_row(read, frame);
         for pass in 0..LAST_PASS {
-            if pass == 0 && !self.squares_in_range(total) {
+            if pass == 0 && !self.in_range(frame, total) {
                 let largest = largest_magnitude(read);
                 if !largest.is_finite() {
                     return None;
+                }
+                if largest == 0.0 && unread.is_empty() {
+                    break;
                 }
                 let exponent = self.frame_exponent(exponent_of(largest), !unread.is_empty());
                 frame = self.seen_at(read, exponent.clamp(-126, 126));
@@ -146,10 +149,13 @@ impl Statistic {
         (total.second / self.len as f32 - c * c).max(0.0)
     }
 
-    /// Whether no square overflowed, and none that counts vanished.
-    fn squares_in_range(&self, total: Total) -> bool {
+    /// Whether no square overflowed, and nothing that counts vanished: no square, and no difference from shift,
+    /// whatever ε is.
+    fn in_range(&self, frame: Frame, total: Total) -> bool {
+        let largest = total.second / self.len as f32;
         let smallest = self.smallest_square(self.statistic_of(total));
-        is_small_enough(total.second / self.len as f32) && is_large_enough(smallest) && is_small_enough(smallest)
+        let keeps_differences = !self.centred || is_large_enough(largest) || is_large_enough(frame.shift.abs());
+        is_small_enough(largest) && is_small_enough(smallest) && is_large_enough(smallest) && keeps_differences
     }
 
     /// Whether the guess at the mean costs more than one bit of the variance.
@@ -162,11 +168,11 @@ impl Statistic {
     /// with a mean no lower than 2⁻⁵². What the statistic does not read may be larger.
     fn frame_exponent(&self, e: i32, is_part: bool) -> i32 {
         let eps = exponent_of(self.eps_magnitude());
-        match (self.centred, is_part) {
-            (true, _) => 8 - e.max(eps.min(e + 60)),
-            (false, false) => 8 - e.max(eps),
-            (false, true) => -8 - e.max(eps),
+        if self.centred {
+            return 8 - e.max(eps.min(e + 60));
         }
+        let leading = e.max(eps);
+        if is_part && leading < 8 { -8 - leading } else { 8 - leading }
     }
 
     /// The magnitude of x that ε is compared with.
@@ -201,7 +207,7 @@ impl Statistic {
         }
         // Where all squares are 0 (a constant row) or ε has left the frame, ε alone counts.
         let eps = self.eps_in_frame(exponent);
-        if statistic == 0.0 || eps.is_infinite() {
+        if statistic == 0.0 || !is_small_enough(eps) {
             let rstd = self.reciprocal(0.0, self.eps);
             return (rstd * power_of_two(-exponent), rstd);
         }
