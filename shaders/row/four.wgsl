@@ -13,7 +13,7 @@ fn normalize_rows(first_row: u32, lane: Lane) {
         let x_start = x_row(first_row + i);
         let frame = frame_at(x_start, 0);
         let total = reduce_sum(partial_of(sum_streamed(x_start, frame, lane)), lane);
-        ordinary |= select(0u, 1u << i, suffices(frame, total));
+        ordinary |= select(0u, 1u << i, suffices(total));
         statistics[i] = statistics_of(frame, total);
     }
     let together = ordinary == (1u << ROWS) - 1u;

@@ -17,7 +17,7 @@ fn normalize_rows(first_row: u32, lane: Lane) {
             frame = recentred(frame, reduce_sum(partial_of(sums_of_held(frame, lane, row)), lane));
         }
         let total = reduce_sum(partial_of(sums_of_held(frame, lane, row)), lane);
-        if (suffices(frame, total)) {
+        if (suffices(total)) {
             let statistics = statistics_of(frame, total);
             write_held(y_row(first_row + i), lane, row, statistics, weight, bias);
             if (lane.index == 0u) {

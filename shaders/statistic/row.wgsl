@@ -20,7 +20,7 @@ fn row_statistics(row_start: u32, lane: Lane) -> RowStatistics {
     var total = Partial();
     for (var pass_index = 0u; pass_index <= LAST_PASS; pass_index += 1u) {
         total = sum_of_lanes(row_start, frame, lane);
-        if (pass_index == 0u && !in_range(frame, total)) {
+        if (pass_index == 0u && !in_range(total)) {
             let largest = reduce_max(max_of_row(row_start, lane), lane);
             if (STATISTIC_DIM == DIM && largest == 0.0) {
                 break;
@@ -43,15 +43,15 @@ fn sum_of_lanes(row_start: u32, frame: Frame, lane: Lane) -> Partial {
 }
 
 // Whether the first pass is the last.
-fn suffices(frame: Frame, total: Partial) -> bool {
-    return in_range(frame, total) && !needs_recentring(total);
+fn suffices(total: Partial) -> bool {
+    return in_range(total) && !needs_recentring(total);
 }
 
 // Whether no square overflowed, and nothing that counts vanished.
-fn in_range(frame: Frame, total: Partial) -> bool {
+fn in_range(total: Partial) -> bool {
     let smallest = smallest_square(statistic_of(total));
     let none_overflowed = is_small_enough(largest_square(total)) && is_small_enough(smallest);
-    return none_overflowed && is_large_enough(smallest) && keeps_differences(frame, total);
+    return none_overflowed && is_large_enough(smallest) && keeps_differences(total);
 }
 
 // An ordinary row's.

@@ -79,7 +79,7 @@ impl Statistic {
         let mut frame = self.seen_at(read, 0);
         let mut total = self.sum_row(read, frame);
         for pass in 0..LAST_PASS {
-            if pass == 0 && !self.in_range(frame, total) {
+            if pass == 0 && !self.in_range(total) {
                 let largest = largest_magnitude(read);
                 if !largest.is_finite() {
                     return None;
@@ -151,10 +151,10 @@ impl Statistic {
 
     /// Whether no square overflowed, and nothing that counts vanished: no square, and no difference from shift,
     /// whatever ε is.
-    fn in_range(&self, frame: Frame, total: Total) -> bool {
+    fn in_range(&self, total: Total) -> bool {
         let largest = total.second / self.len as f32;
         let smallest = self.smallest_square(self.statistic_of(total));
-        let keeps_differences = !self.centred || is_large_enough(largest) || is_large_enough(frame.shift.abs());
+        let keeps_differences = !self.centred || is_large_enough(largest);
         is_small_enough(largest) && is_small_enough(smallest) && is_large_enough(smallest) && keeps_differences
     }
 
